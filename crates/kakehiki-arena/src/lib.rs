@@ -1,0 +1,1 @@
+//! Plans, shards, statistics, ratings and result files.

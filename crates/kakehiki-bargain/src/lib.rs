@@ -1,0 +1,1 @@
+//! Deals, estimators, criteria, attitudes, protocols and claims for any game.

@@ -1,0 +1,2 @@
+//! The `kakehiki` command.
+fn main() {}

@@ -1,0 +1,19 @@
+//! What a game crate offers to the rest: its options and its agents, by name.
+
+use crate::{Agent, AgentKind, Cast, Observed, Parameter, Seed, Settings};
+
+/// One game as people know it: a name, rule options, and the agents that play it.
+pub struct Catalogue<G: Observed> {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// One sentence on the game.
+    pub help: &'static str,
+    /// The rule options with their defaults.
+    pub options: &'static [Parameter],
+    /// Makes the rules from checked options.
+    pub configure: fn(&Settings) -> G,
+    /// The agents, and the parts agents are composed of.
+    pub agents: &'static [AgentKind],
+    /// Makes an agent from a checked name; all its randomness outside decisions comes from the seed.
+    pub seat: fn(&G, &Cast, Seed) -> Box<dyn Agent<G>>,
+}

@@ -1,0 +1,202 @@
+//! What the rules of a game are, and what each seat may know of it.
+
+use std::{
+    fmt::{Debug, Display},
+    hash::Hash,
+    str::FromStr,
+};
+
+use serde::Serialize;
+
+use crate::{Ending, GameRng, Seat};
+
+/// Who has to do something next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This seat chooses an action.
+    Seat(Seat),
+    /// Dice, a card, a theft: chance chooses an outcome.
+    Chance,
+    /// Nobody: the game is over.
+    Over(Ending),
+}
+
+/// Why an action or a chance outcome was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Illegal(pub String);
+
+/// Why a text is not the notation of anything.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not {expected}")]
+pub struct NotationError {
+    /// The text that could not be read.
+    pub text: String,
+    /// What would have been right.
+    pub expected: &'static str,
+}
+
+/// One step of a game: somebody acts, or chance falls.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Step<G: Game> {
+    /// A seat's choice.
+    Action(Seat, G::Action),
+    /// An outcome of chance.
+    Chance(G::Chance),
+}
+
+/// The exact rules of one game with its options chosen.
+///
+/// A value of the implementing type holds the options; the [`State`](Self::State) is plain data that the rules move
+/// forward. State holds what the rules need to go on, never the history.
+pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
+    /// The full truth about a position: small, heap-free, cheap to clone.
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// A structured choice of a seat, with a text notation that round-trips.
+    type Action: Clone
+        + Eq
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err = NotationError>
+        + Send
+        + Sync
+        + 'static;
+    /// An outcome of chance, with a text notation that round-trips.
+    type Chance: Clone
+        + Eq
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err = NotationError>
+        + Send
+        + Sync
+        + 'static;
+
+    /// The number of seats at the table.
+    fn seats(&self) -> usize;
+
+    /// The position before anything has happened.
+    fn start(&self) -> Self::State;
+
+    /// Who has to do something next.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Replaces `menu` by the actions that search and random play choose from: all legal ones where they can be
+    /// listed, a bounded documented part where they cannot. Never empty while a seat has to act.
+    fn menu(&self, state: &Self::State, menu: &mut Vec<Self::Action>);
+
+    /// Whether the menu holds every legal action here.
+    fn menu_is_complete(&self, _state: &Self::State) -> bool {
+        true
+    }
+
+    /// Whether the seat to act may choose `action`: the authority on legality, on the menu or not.
+    ///
+    /// # Errors
+    /// Says what forbids it, in words that hold no hidden fact.
+    fn check(&self, state: &Self::State, action: &Self::Action) -> Result<(), Illegal>;
+
+    /// Plays an action that is known to be legal. An illegal one leaves an unspecified state, but never panics or
+    /// breaks memory safety.
+    fn play_unchecked(&self, state: &mut Self::State, action: &Self::Action);
+
+    /// Plays an action if it is legal; otherwise the state stays as it was.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    fn play(&self, state: &mut Self::State, action: &Self::Action) -> Result<(), Illegal> {
+        self.check(state, action)?;
+        self.play_unchecked(state, action);
+        Ok(())
+    }
+
+    /// Draws an outcome with its true probability. Called only when it is [`Turn::Chance`].
+    fn draw(&self, state: &Self::State, rng: &mut GameRng) -> Self::Chance;
+
+    /// Every outcome with its probability; the probabilities add up to one.
+    fn chances(&self, state: &Self::State) -> Vec<(Self::Chance, f64)>;
+
+    /// Whether chance may fall this way.
+    ///
+    /// # Errors
+    /// Says what forbids it.
+    fn check_chance(&self, state: &Self::State, chance: &Self::Chance) -> Result<(), Illegal>;
+
+    /// Applies an outcome that is known to be possible.
+    fn resolve_unchecked(&self, state: &mut Self::State, chance: &Self::Chance);
+
+    /// Applies an outcome of chance; an impossible one leaves the state as it was.
+    ///
+    /// # Errors
+    /// As [`check_chance`](Self::check_chance).
+    fn resolve(&self, state: &mut Self::State, chance: &Self::Chance) -> Result<(), Illegal> {
+        self.check_chance(state, chance)?;
+        self.resolve_unchecked(state, chance);
+        Ok(())
+    }
+
+    /// The number of the turn, by which the luck of compared playouts is kept in step. Never falls.
+    fn clock(&self, state: &Self::State) -> u32;
+
+    /// What the rules put in the place of a missing or illegal action; `None` where the seat forfeits.
+    fn fallback(&self, _state: &Self::State) -> Option<Self::Action> {
+        None
+    }
+
+    /// The names of what [`count`](Self::count) counts for each seat.
+    fn counters(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Adds what a step did to the counters: `counts[seat][counter]`.
+    fn count(&self, _before: &Self::State, _step: &Step<Self>, _counts: &mut [Vec<u32>]) {}
+
+    /// The state as one line of text, hidden facts included, that [`restore`](Self::restore) reads back.
+    fn snapshot(&self, state: &Self::State) -> String;
+
+    /// Reads a snapshot.
+    ///
+    /// # Errors
+    /// If the text is not a snapshot of a possible state.
+    fn restore(&self, text: &str) -> Result<Self::State, NotationError>;
+
+    /// The state drawn for a terminal, hidden facts included.
+    fn picture(&self, state: &Self::State) -> String;
+}
+
+/// What the seats of a game see: the boundary that no truth crosses.
+///
+/// A [`View`](Self::View) is all that a seat may know, as a type of its own that holds no reference to the state. It
+/// follows from the state and from what the seat has seen so far, so that knowledge which only history gives (whose
+/// hands a theft may have changed) can be part of it while the state stays small.
+pub trait Observed: Game {
+    /// All that one seat may know at one moment.
+    type View: Clone + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
+    /// What one seat perceives of one step.
+    type Sight: Clone + Eq + Debug + Serialize + Send + Sync + 'static;
+    /// What a seat has gathered from its sights; `()` where the state tells all.
+    type Memory: Clone + Debug + Default + PartialEq + Send + Sync + 'static;
+
+    /// What `seat` perceives of a step that led from `before` to `after`; `None` if it notices nothing.
+    fn sight(
+        &self,
+        before: &Self::State,
+        step: &Step<Self>,
+        after: &Self::State,
+        seat: Seat,
+    ) -> Option<Self::Sight>;
+
+    /// Adds a sight to what a seat has gathered.
+    fn remember(&self, _memory: &mut Self::Memory, _seat: Seat, _sight: &Self::Sight) {}
+
+    /// All that `seat` may know.
+    fn view(&self, state: &Self::State, memory: &Self::Memory, seat: Seat) -> Self::View;
+
+    /// A full state that fits the view, drawn with its true probability as far as the rules fix one. Secrets that
+    /// others have chosen are redrawn by a policy, never copied: a view does not hold them.
+    fn sample(&self, view: &Self::View, rng: &mut GameRng) -> Self::State;
+
+    /// The view drawn for a terminal.
+    fn view_picture(&self, view: &Self::View) -> String;
+}

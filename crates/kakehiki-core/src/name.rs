@@ -1,0 +1,354 @@
+//! Agents named by text: `uct(playouts=1000)+rule(criterion=sum)`.
+
+use std::{fmt, str::FromStr};
+
+use crate::{Kind, Parameter, SettingError, Settings};
+
+/// A kind of agent, or of a part of one, that a game knows by name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgentKind {
+    /// The name, in lower case with hyphens.
+    pub name: &'static str,
+    /// Which part of the playing it does.
+    pub part: Part,
+    /// Its parameters with their defaults.
+    pub parameters: &'static [Parameter],
+    /// One sentence on how it plays.
+    pub help: &'static str,
+}
+
+/// The part of the playing that one piece of a composed agent does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// Everything that no other part does; every agent has exactly one.
+    Moves,
+    /// Offers, and answers to them.
+    Trades,
+    /// Statements.
+    Talks,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Moves => "moves",
+            Self::Trades => "trades",
+            Self::Talks => "talks",
+        })
+    }
+}
+
+/// Why a text names no agent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// The text is not of the form `name(key=value, …)+…`.
+    #[error("agent {text:?}: {problem} at column {column}; an agent is written name(key=value, …), parts joined by +")]
+    Syntax {
+        /// The whole text.
+        text: String,
+        /// What is wrong.
+        problem: &'static str,
+        /// Where, counted from one.
+        column: usize,
+    },
+    /// The game has no such agent.
+    #[error("unknown agent {name:?}; possible: {}", known.join(", "))]
+    Unknown {
+        /// The name that is not known.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// A parameter is wrong.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The parts do not make an agent.
+    #[error("agent {text:?} has {count} parts that do the {part}; {right}")]
+    Parts {
+        /// The whole text.
+        text: String,
+        /// The part that is there too often or not at all.
+        part: &'static str,
+        /// How often.
+        count: usize,
+        /// What would be right.
+        right: &'static str,
+    },
+}
+
+/// An agent's name, taken apart: written as it was given, with values in their one spelling.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AgentName {
+    pieces: Vec<Piece>,
+}
+
+/// One piece of a composed name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Piece {
+    name: String,
+    values: Vec<(String, String)>,
+}
+
+/// A checked piece of an agent: its kind and its settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CastPiece {
+    /// The kind that was named.
+    pub kind: &'static AgentKind,
+    /// The values of its parameters.
+    pub settings: Settings,
+}
+
+/// An agent whose every part and parameter a game knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cast {
+    pieces: Vec<CastPiece>,
+}
+
+impl AgentName {
+    /// Checks the name against the kinds a game knows.
+    ///
+    /// # Errors
+    /// For an unknown agent or parameter, a bad value, or parts that do not make an agent.
+    pub fn cast(&self, kinds: &'static [AgentKind]) -> Result<Cast, NameError> {
+        let pieces = self.pieces.iter().map(|piece| {
+            let kind = kinds.iter().find(|kind| kind.name == piece.name).ok_or_else(|| {
+                NameError::Unknown {
+                    name: piece.name.clone(),
+                    known: kinds.iter().map(|kind| kind.name).collect(),
+                }
+            })?;
+            let values = piece.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let settings = Settings::new(kind.name, kind.parameters, values)?;
+            Ok(CastPiece { kind, settings })
+        });
+        let cast = Cast { pieces: pieces.collect::<Result<_, NameError>>()? };
+        for part in [Part::Moves, Part::Trades, Part::Talks] {
+            let count = cast.pieces.iter().filter(|piece| piece.kind.part == part).count();
+            let (right, wrong) = match part {
+                Part::Moves => ("every agent has exactly one", count != 1),
+                Part::Trades | Part::Talks => ("an agent has at most one", count > 1),
+            };
+            if wrong {
+                let part = match part {
+                    Part::Moves => "moving",
+                    Part::Trades => "trading",
+                    Part::Talks => "talking",
+                };
+                return Err(NameError::Parts { text: self.to_string(), part, count, right });
+            }
+        }
+        Ok(cast)
+    }
+
+    /// Splits a list of agents at the commas that stand outside parentheses.
+    ///
+    /// # Errors
+    /// If one of them is not the form of an agent.
+    pub fn list(text: &str) -> Result<Vec<Self>, NameError> {
+        let mut depth = 0_i32;
+        let parts = text.split(|character| {
+            match character {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            character == ',' && depth == 0
+        });
+        parts.map(str::parse).collect()
+    }
+}
+
+impl Cast {
+    /// The piece that does a part of the playing, if one was named.
+    pub fn part(&self, part: Part) -> Option<&CastPiece> {
+        self.pieces.iter().find(|piece| piece.kind.part == part)
+    }
+
+    /// The name with values in their one spelling and parameters in the order of their list.
+    pub fn name(&self) -> AgentName {
+        let pieces = self.pieces.iter().map(|piece| Piece {
+            name: piece.kind.name.to_owned(),
+            values: piece
+                .settings
+                .given()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+        });
+        AgentName { pieces: pieces.collect() }
+    }
+}
+
+impl fmt::Display for AgentName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let joint = if index == 0 { "" } else { "+" };
+            write!(formatter, "{joint}{}", piece.name)?;
+            if !piece.values.is_empty() {
+                let values: Vec<_> =
+                    piece.values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                write!(formatter, "({})", values.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for AgentName {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let mut reader = Reader { text, rest: text };
+        let mut pieces = vec![reader.piece()?];
+        while reader.take('+') {
+            pieces.push(reader.piece()?);
+        }
+        if reader.rest.is_empty() {
+            Ok(Self { pieces })
+        } else {
+            Err(reader.error("unexpected text"))
+        }
+    }
+}
+
+/// Reads the grammar `piece (+ piece)*`, `piece = word [ ( word = value , … ) ]`.
+struct Reader<'a> {
+    text: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn error(&self, problem: &'static str) -> NameError {
+        let before = &self.text[..self.text.len() - self.rest.len()];
+        NameError::Syntax {
+            text: self.text.to_owned(),
+            problem,
+            column: before.chars().count() + 1,
+        }
+    }
+
+    fn skip_space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        self.skip_space();
+        match self.rest.strip_prefix(wanted) {
+            Some(rest) => {
+                self.rest = rest;
+                self.skip_space();
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn word(&mut self, allowed: &str, problem: &'static str) -> Result<&'a str, NameError> {
+        self.skip_space();
+        let is_word = |character: char| {
+            character.is_ascii_alphanumeric() || allowed.contains(character)
+        };
+        let end = self.rest.find(|character| !is_word(character)).unwrap_or(self.rest.len());
+        if end == 0 {
+            return Err(self.error(problem));
+        }
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Ok(word)
+    }
+
+    fn piece(&mut self) -> Result<Piece, NameError> {
+        let name = self.word("-_", "expected the name of an agent")?.to_owned();
+        let mut values = Vec::new();
+        if self.take('(') && !self.take(')') {
+            loop {
+                let key = self.word("-_", "expected the name of a parameter")?.to_owned();
+                if !self.take('=') {
+                    return Err(self.error("expected ="));
+                }
+                let value = self.word("-_.:", "expected a value")?.to_owned();
+                values.push((key, value));
+                if self.take(')') {
+                    break;
+                }
+                if !self.take(',') {
+                    return Err(self.error("expected , or )"));
+                }
+            }
+        }
+        self.skip_space();
+        Ok(Piece { name, values })
+    }
+}
+
+/// Describes a kind and its parameters for `kakehiki agents`.
+impl fmt::Display for AgentKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} ({}): {}", self.name, self.part, self.help)?;
+        for Parameter { name, kind, default, help } in self.parameters {
+            let kind: &Kind = kind;
+            write!(formatter, "\n  {name}={default}: {help} ({kind})")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    static PLAYOUTS: [Parameter; 2] = [
+        Parameter { name: "playouts", kind: Kind::Integer(1, 1 << 40), default: "9", help: "how many" },
+        Parameter { name: "c", kind: Kind::Number(0.0, 10.0), default: "0.7", help: "explores" },
+    ];
+    static KINDS: [AgentKind; 3] = [
+        AgentKind { name: "random", part: Part::Moves, parameters: &[], help: "anything" },
+        AgentKind { name: "uct", part: Part::Moves, parameters: &PLAYOUTS, help: "a tree" },
+        AgentKind { name: "rule", part: Part::Trades, parameters: &[], help: "points" },
+    ];
+
+    fn cast(text: &str) -> Result<Cast, NameError> {
+        text.parse::<AgentName>()?.cast(&KINDS)
+    }
+
+    #[test]
+    fn names_come_back_in_one_spelling() {
+        for (given, written) in [
+            ("random", "random"),
+            (" uct ( c = 1.0 , playouts=010 ) + rule()", "uct(playouts=10, c=1)+rule"),
+        ] {
+            let cast = cast(given).unwrap();
+            assert_eq!(cast.name().to_string(), written);
+            assert_eq!(self::cast(written).unwrap(), cast);
+        }
+    }
+
+    #[test]
+    fn wrong_names_are_told_what_is_possible() {
+        let error = |text: &str| cast(text).unwrap_err().to_string();
+        assert_eq!(error("utc"), "unknown agent \"utc\"; possible: random, uct, rule");
+        assert!(error("uct(playouts=few)").contains("a whole number from 1"));
+        assert!(error("uct(playouts)").contains("expected = at column 13"));
+        assert!(error("uct(playouts=1").contains("expected , or ) at column 15"));
+        assert!(error("uct+").contains("expected the name of an agent at column 5"));
+        assert!(error("rule").contains("0 parts that do the moving"));
+        assert!(error("uct+rule+rule").contains("2 parts that do the trading"));
+    }
+
+    #[test]
+    fn lists_split_outside_parentheses_only() {
+        let names = AgentName::list("random, uct(playouts=5,c=1)+rule,uct").unwrap();
+        let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+        assert_eq!(names, ["random", "uct(playouts=5, c=1)+rule", "uct"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused_without_panic(text in "\\PC{0,40}") {
+            if let Ok(name) = text.parse::<AgentName>() {
+                prop_assert_eq!(name.to_string().parse::<AgentName>().unwrap(), name);
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Named parameters with defaults: of agents, of rule options, of studies.
+
+use std::fmt;
+
+/// A parameter that a person may set by name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameter {
+    /// The name, in lower case with hyphens.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The value when nothing is said.
+    pub default: &'static str,
+    /// One sentence on what it does.
+    pub help: &'static str,
+}
+
+/// The values a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number in a range, both ends included.
+    Integer(i64, i64),
+    /// A number in a range, both ends included.
+    Number(f64, f64),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// `on` or `off`.
+    Switch,
+}
+
+impl Kind {
+    /// Brings a value to its one spelling, or says nothing if it is not a value of this kind.
+    fn normalise(self, text: &str) -> Option<String> {
+        match self {
+            Self::Integer(low, high) => {
+                let value = text.parse::<i64>().ok()?;
+                (low..=high).contains(&value).then(|| value.to_string())
+            }
+            Self::Number(low, high) => {
+                let value = text.parse::<f64>().ok()?;
+                (low..=high).contains(&value).then(|| value.to_string())
+            }
+            Self::Choice(words) => words.contains(&text).then(|| text.to_owned()),
+            Self::Switch => match text {
+                "on" | "true" => Some("on".to_owned()),
+                "off" | "false" => Some("off".to_owned()),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// What would be right, in words for a message.
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(low, i64::MAX) => write!(formatter, "a whole number from {low}"),
+            Self::Integer(low, high) => write!(formatter, "a whole number from {low} to {high}"),
+            Self::Number(low, high) if high.is_infinite() => {
+                write!(formatter, "a number from {low}")
+            }
+            Self::Number(low, high) => write!(formatter, "a number from {low} to {high}"),
+            Self::Choice(words) => write!(formatter, "one of {}", words.join(", ")),
+            Self::Switch => formatter.write_str("on or off"),
+        }
+    }
+}
+
+/// Why a setting was refused; `of` says whose parameter it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// No parameter has this name.
+    #[error("{of} has no parameter {name:?}; {}", possible(known))]
+    Unknown {
+        /// Whose parameter was asked for.
+        of: String,
+        /// The name that is not known.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The parameter does not take this value.
+    #[error("{of}: {name} is {expected}, not {value:?}")]
+    BadValue {
+        /// Whose parameter it is.
+        of: String,
+        /// Its name.
+        name: &'static str,
+        /// The value that was refused.
+        value: String,
+        /// What would have been right.
+        expected: String,
+    },
+    /// The parameter was given more than once.
+    #[error("{of}: {name} is given twice")]
+    Twice {
+        /// Whose parameter it is.
+        of: String,
+        /// Its name.
+        name: &'static str,
+    },
+}
+
+fn possible(known: &[&str]) -> String {
+    if known.is_empty() {
+        "it takes none".to_owned()
+    } else {
+        format!("possible: {}", known.join(", "))
+    }
+}
+
+/// Values for a list of parameters, checked, with the defaults filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    parameters: &'static [Parameter],
+    /// One value for each parameter; `None` where the default holds.
+    given: Vec<Option<String>>,
+}
+
+impl Settings {
+    /// The defaults of `parameters`.
+    pub fn defaults(parameters: &'static [Parameter]) -> Self {
+        Self { parameters, given: vec![None; parameters.len()] }
+    }
+
+    /// Checks values given by name; `of` is named in errors.
+    ///
+    /// # Errors
+    /// For an unknown name, a value that does not fit, or a name given twice.
+    pub fn new<'a>(
+        of: &str,
+        parameters: &'static [Parameter],
+        values: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, SettingError> {
+        let mut settings = Self::defaults(parameters);
+        for (name, value) in values {
+            let index = parameters.iter().position(|known| known.name == name).ok_or_else(|| {
+                SettingError::Unknown {
+                    of: of.to_owned(),
+                    name: name.to_owned(),
+                    known: parameters.iter().map(|known| known.name).collect(),
+                }
+            })?;
+            let parameter = &parameters[index];
+            let normal =
+                parameter.kind.normalise(value).ok_or_else(|| SettingError::BadValue {
+                    of: of.to_owned(),
+                    name: parameter.name,
+                    value: value.to_owned(),
+                    expected: parameter.kind.to_string(),
+                })?;
+            if settings.given[index].replace(normal).is_some() {
+                return Err(SettingError::Twice { of: of.to_owned(), name: parameter.name });
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The value of a parameter as text.
+    ///
+    /// # Panics
+    /// If the list has no such parameter: names are asked for by code, never by input.
+    pub fn text(&self, name: &str) -> &str {
+        let index = self
+            .parameters
+            .iter()
+            .position(|known| known.name == name)
+            .unwrap_or_else(|| panic!("no parameter is named {name:?}"));
+        self.given[index].as_deref().unwrap_or(self.parameters[index].default)
+    }
+
+    /// The value of an integer parameter.
+    ///
+    /// # Panics
+    /// If the parameter is not an integer.
+    pub fn integer(&self, name: &str) -> i64 {
+        self.text(name).parse().expect("an integer parameter")
+    }
+
+    /// The value of a number parameter.
+    ///
+    /// # Panics
+    /// If the parameter is not a number.
+    pub fn number(&self, name: &str) -> f64 {
+        self.text(name).parse().expect("a number parameter")
+    }
+
+    /// Whether a switch is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.text(name) == "on"
+    }
+
+    /// The value of a choice, read as one of the words of an enum.
+    ///
+    /// # Panics
+    /// If the words of the parameter and of the enum differ.
+    pub fn choice<T: std::str::FromStr>(&self, name: &str) -> T {
+        let text = self.text(name);
+        text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a word of the enum"))
+    }
+
+    /// Every parameter with its value, defaults included, in the order of the list.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Parameter, &str)> {
+        let values = self.given.iter().zip(self.parameters);
+        values.map(|(given, known)| (known, given.as_deref().unwrap_or(known.default)))
+    }
+
+    /// What was given and is not left to the default, in the order of the list.
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let values = self.given.iter().zip(self.parameters);
+        values.filter_map(|(given, known)| Some((known.name, given.as_deref()?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static LIST: [Parameter; 3] = [
+        Parameter { name: "playouts", kind: Kind::Integer(1, i64::MAX), default: "1000", help: "" },
+        Parameter { name: "c", kind: Kind::Number(0.0, f64::INFINITY), default: "0.7", help: "" },
+        Parameter { name: "open", kind: Kind::Switch, default: "off", help: "" },
+    ];
+
+    #[test]
+    fn defaults_hold_until_something_is_said() {
+        let settings = Settings::new("uct", &LIST, [("c", "1.50"), ("open", "true")]).unwrap();
+        assert_eq!(settings.integer("playouts"), 1000);
+        assert_eq!(settings.text("c"), "1.5");
+        assert!(settings.is_on("open"));
+        assert_eq!(settings.given().collect::<Vec<_>>(), [("c", "1.5"), ("open", "on")]);
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let error = |values: &[(&str, &str)]| {
+            Settings::new("uct", &LIST, values.iter().copied()).unwrap_err().to_string()
+        };
+        assert_eq!(
+            error(&[("playout", "1")]),
+            "uct has no parameter \"playout\"; possible: playouts, c, open"
+        );
+        assert_eq!(
+            error(&[("playouts", "0")]),
+            "uct: playouts is a whole number from 1, not \"0\""
+        );
+        assert_eq!(error(&[("c", "1"), ("c", "2")]), "uct: c is given twice");
+        assert_eq!(error(&[("c", "NaN")]), "uct: c is a number from 0, not \"NaN\"");
+    }
+}

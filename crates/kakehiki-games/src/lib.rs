@@ -1,0 +1,1 @@
+//! The list of games behind one object-safe interface.

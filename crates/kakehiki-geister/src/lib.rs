@@ -1,0 +1,1 @@
+//! Geister and NEGOGeister: exact rules, views and agents.

@@ -1,0 +1,1 @@
+//! Playouts, flat Monte Carlo, UCT and information-set UCT for any game.

@@ -1,0 +1,1 @@
+//! The published experiments as runnable studies.
