@@ -16,4 +16,16 @@ pub struct Catalogue<G: Observed> {
     pub agents: &'static [AgentKind],
     /// Makes an agent from a checked name; all its randomness outside decisions comes from the seed.
     pub seat: fn(&G, &Cast, Seed) -> Box<dyn Agent<G>>,
+    /// The position that move counts begin from.
+    pub opening: fn(&G) -> G::State,
+    /// Measures speed on the running core: the named figures of `kakehiki bench`.
+    pub bench: fn() -> Vec<(&'static str, f64)>,
 }
+
+impl<G: Observed> Clone for Catalogue<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Observed> Copy for Catalogue<G> {}

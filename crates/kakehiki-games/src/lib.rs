@@ -1,1 +1,36 @@
-//! The list of games behind one object-safe interface.
+//! The list of games behind one object-safe interface; the only place that matches on a game's name.
+//!
+//! # Examples
+//!
+//! ```
+//! use kakehiki_core::Settings;
+//!
+//! let geister = kakehiki_games::find("geister")?;
+//! let table = geister.open(&Settings::defaults(geister.options()));
+//! assert_eq!(table.seats(), 2);
+//! # Ok::<(), kakehiki_games::UnknownGame>(())
+//! ```
+
+mod table;
+
+pub use table::{Fixture, Offer, Table};
+
+/// All games there are.
+pub static GAMES: &[&dyn Offer] = &[&kakehiki_geister::GEISTER, &kakehiki_geister::NEGOGEISTER];
+
+/// No game has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown game {name:?}; possible: {}", GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "))]
+pub struct UnknownGame {
+    /// The name that was asked for.
+    pub name: String,
+}
+
+/// The game of this name.
+///
+/// # Errors
+/// If there is none.
+pub fn find(name: &str) -> Result<&'static dyn Offer, UnknownGame> {
+    let mut games = GAMES.iter().copied();
+    games.find(|game| game.name() == name).ok_or_else(|| UnknownGame { name: name.to_owned() })
+}
