@@ -1,1 +1,39 @@
 //! Deals, estimators, criteria, attitudes, protocols and claims for any game.
+//!
+//! A negotiation is the same thing in every game: *which deals are possible* ([`Bargaining`]),
+//! *what is each worth to each side* ([`Estimator`]), *which do I want* ([`Criterion`]), *do I
+//! offer, accept, refuse or counter* ([`Attitude`], [`Bargainer`], [`Session`]). A game supplies
+//! the first; the rest is written once, here.
+//!
+//! # Examples
+//!
+//! A criterion chooses among deals that have been weighed; making no offer scores 0:
+//!
+//! ```
+//! use kakehiki_bargain::{Appraisal, Criterion, Worth};
+//! use kakehiki_core::Seed;
+//!
+//! let mut rng = Seed::experiment(1).rng();
+//! let weighed = [(0.30, -0.05), (0.10, 0.02)].map(|(own, partner)| Appraisal {
+//!     own: Worth::new(0.25, 0.25 + own),
+//!     partner: Worth::new(0.25, 0.25 + partner),
+//! });
+//! assert_eq!(Criterion::Selfish.choose(&weighed, &mut rng), Some(0));
+//! assert_eq!(Criterion::ProfitFirst.choose(&weighed, &mut rng), Some(1));
+//! ```
+
+mod attitude;
+mod claim;
+mod criterion;
+mod deal;
+mod estimator;
+mod negotiator;
+mod protocol;
+
+pub use attitude::{Attitude, Biased};
+pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
+pub use criterion::Criterion;
+pub use deal::{Bargaining, DealNature};
+pub use estimator::{Appraisal, Estimator, Worth};
+pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
+pub use protocol::{Answer, Protocol, ProtocolError, Session};

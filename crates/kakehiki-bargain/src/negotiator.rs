@@ -1,0 +1,212 @@
+//! Those who propose deals and answer proposals.
+
+use kakehiki_core::{GameRng, Seat};
+use rand::RngExt;
+use strum::{Display, EnumString, VariantNames};
+
+use crate::{Answer, Appraisal, Attitude, Bargaining, Criterion, Estimator};
+
+/// Somebody who bargains.
+///
+/// `deals` is always what [`Bargaining::deals`] lists, or a part of it that the caller wants to
+/// consider.
+pub trait Bargainer<G: Bargaining>: Send {
+    /// The deal to propose; `None` to propose nothing.
+    fn propose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal>;
+
+    /// Whether to accept a complete deal.
+    fn accepts(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deal: &G::Deal,
+        rng: &mut GameRng,
+    ) -> bool;
+
+    /// The completion of a half-open proposal; `None` to refuse.
+    fn complete(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        self.propose(game, view, seat, deals, rng)
+    }
+
+    /// The answer to a complete proposal where `deals` may be named in its place.
+    fn answer(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        offered: &G::Deal,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Answer<G::Deal> {
+        if self.accepts(game, view, seat, offered, rng) {
+            return Answer::Accept;
+        }
+        match self.propose(game, view, seat, deals, rng) {
+            Some(deal) => Answer::Counter(deal),
+            None => Answer::Refuse,
+        }
+    }
+}
+
+/// When a negotiator accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Acceptance {
+    /// When its own worth is enough for its attitude.
+    Attitude(Attitude),
+    /// When its criterion prefers the deal to none, the partner's profit included.
+    Criterion,
+}
+
+/// A seat that weighs deals, wants the best by some criterion, and accepts what is good enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Negotiator<E> {
+    /// What deals are worth.
+    pub estimator: E,
+    /// Which it wants.
+    pub criterion: Criterion,
+    /// Which it takes.
+    pub acceptance: Acceptance,
+}
+
+impl<E> Negotiator<E> {
+    /// Whether a deal that has been weighed is good enough.
+    pub fn is_acceptable(&self, appraisal: &Appraisal) -> bool {
+        match self.acceptance {
+            Acceptance::Attitude(attitude) => attitude.accepts(appraisal.own),
+            Acceptance::Criterion => self
+                .criterion
+                .welcomes(appraisal.own.profit(), appraisal.partner.profit()),
+        }
+    }
+}
+
+impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
+    fn propose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        let appraisals = self.estimator.appraise(game, view, seat, deals, rng);
+        self.criterion
+            .choose(&appraisals, rng)
+            .map(|place| deals[place].clone())
+    }
+
+    fn accepts(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deal: &G::Deal,
+        rng: &mut GameRng,
+    ) -> bool {
+        let deal = std::slice::from_ref(deal);
+        let appraisals = self.estimator.appraise(game, view, seat, deal, rng);
+        appraisals
+            .first()
+            .is_some_and(|appraisal| self.is_acceptable(appraisal))
+    }
+
+    /// Takes what is good enough; otherwise names the deal it wants most, if it wants any. The
+    /// offered deal and the possible answers are weighed together, under the same luck.
+    fn answer(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        offered: &G::Deal,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Answer<G::Deal> {
+        let all: Vec<G::Deal> = std::iter::once(offered).chain(deals).cloned().collect();
+        let appraisals = self.estimator.appraise(game, view, seat, &all, rng);
+        let Some((offered_appraisal, appraisals)) = appraisals.split_first() else {
+            return Answer::Refuse;
+        };
+        if self.is_acceptable(offered_appraisal) {
+            return Answer::Accept;
+        }
+        match self.criterion.choose(appraisals, rng) {
+            Some(place) if deals[place] != *offered => Answer::Counter(deals[place].clone()),
+            _ => Answer::Refuse,
+        }
+    }
+}
+
+/// Bargainers that weigh nothing, to measure others against.
+#[derive(Clone, Copy, Debug, Display, EnumString, VariantNames, PartialEq, Eq, Hash)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Baseline {
+    /// Accepts everything and proposes nothing; completes a half-open proposal at random.
+    AlwaysAccept,
+    /// Proposes nothing and refuses everything.
+    Never,
+    /// Proposes a uniformly random deal, "none" being one of the choices, and accepts with
+    /// probability ½; where it does not accept it may name another deal in the same way.
+    Random,
+}
+
+impl<G: Bargaining> Bargainer<G> for Baseline {
+    fn propose(
+        &mut self,
+        _game: &G,
+        _view: &G::View,
+        _seat: Seat,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        match self {
+            Self::AlwaysAccept | Self::Never => None,
+            // The place behind the last deal stands for no offer.
+            Self::Random => deals.get(rng.random_range(0..=deals.len())).cloned(),
+        }
+    }
+
+    fn accepts(
+        &mut self,
+        _game: &G,
+        _view: &G::View,
+        _seat: Seat,
+        _deal: &G::Deal,
+        rng: &mut GameRng,
+    ) -> bool {
+        match self {
+            Self::AlwaysAccept => true,
+            Self::Never => false,
+            Self::Random => rng.random(),
+        }
+    }
+
+    fn complete(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        match self {
+            Self::AlwaysAccept if deals.is_empty() => None,
+            Self::AlwaysAccept => Some(deals[rng.random_range(0..deals.len())].clone()),
+            Self::Never | Self::Random => self.propose(game, view, seat, deals, rng),
+        }
+    }
+}
