@@ -3,7 +3,10 @@
 //! A negotiation is the same thing in every game: *which deals are possible* ([`Bargaining`]),
 //! *what is each worth to each side* ([`Estimator`]), *which do I want* ([`Criterion`]), *do I
 //! offer, accept, refuse or counter* ([`Attitude`], [`Bargainer`], [`Session`]). A game supplies
-//! the first; the rest is written once, here.
+//! the first; the rest is written once, here. [`PlayoutEstimator`] prices the deals of any game,
+//! [`Negotiator`] puts the parts together.
+//!
+//! Statements are here too: a [`Claim`] is true or false in a world ([`Claimable`]).
 //!
 //! # Examples
 //!
@@ -25,10 +28,13 @@
 mod attitude;
 mod claim;
 mod criterion;
+mod crossfit;
 mod deal;
 mod estimator;
 mod negotiator;
+mod playout_estimator;
 mod protocol;
+mod reveal;
 
 pub use attitude::{Attitude, Biased};
 pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
@@ -36,4 +42,5 @@ pub use criterion::Criterion;
 pub use deal::{Bargaining, DealNature};
 pub use estimator::{Appraisal, Estimator, Worth};
 pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
+pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};

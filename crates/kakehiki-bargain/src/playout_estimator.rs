@@ -1,0 +1,321 @@
+//! What deals are worth by playouts, whatever the game.
+
+use kakehiki_core::{GameRng, Seat, Seed};
+use kakehiki_search::{EvenJudge, Judge, Luck, Playout, Policy, Scratch};
+use rand::Rng;
+
+use crate::{
+    Appraisal, Bargaining, DealNature, Estimator, Worth,
+    crossfit::{Fold, Mean, Tally},
+    reveal::{Prospect, Situation},
+};
+
+/// Weighs deals by playouts. Worth is counted in wins.
+///
+/// **Goods** (Ito 2014; Miyasako and Hashimoto 2020). In each of [`worlds`](Self::worlds) worlds
+/// sampled from the view, the game is played out twice under the same luck, without the deal and
+/// with it; the mean rewards of both parties are their worths before and after. All deals of one
+/// decision share the playouts without a deal.
+///
+/// **Knowledge.** Playouts by a policy that does not look at views come out the same with a reveal
+/// and without. What is shown is worth something because the seat chooses better:
+///
+/// ```text
+/// worth = Σ P(outcome) · V(view | outcome) − V(view),   V(view) = max over actions of the mean
+/// ```
+///
+/// The worlds that a seat thinks possible are brought to its next ordinary choice (others act by
+/// the policy, negotiations on the way are broken off), every action is played out in each, and
+/// they are split by what the seat would see there with the deal carried out. Both values come from
+/// the same playouts. The action is chosen on one half of them and measured on the other (two-fold
+/// cross-fitting), because the best of many noisy means is too high: a worthless reveal is priced
+/// at 0 on average where the actions are equally good, a little below 0 where the smaller parts
+/// make the choice harder, and never at the luck of the best of many.
+///
+/// The partner's side is what the partner would compute: [`futures`](Self::futures) worlds are
+/// sampled from the own view, in each the partner's view is imagined, and worlds are sampled from
+/// that.
+///
+/// **Exposure.** What I show changes what my partner will do, which may cost me something. With
+/// [`exposure`](Self::exposure) each side's worth after the deal also contains what the *other*
+/// side's better choice does to it. My part is measured in worlds of my own view, where my secrets
+/// are what they are: to show a secret that the partner guesses rightly anyway costs nothing.
+/// Without it, a reveal in either direction never looks harmful to anybody.
+///
+/// It does not handle: use of the knowledge beyond the next choice (playouts forget it, so its
+/// worth is a lower bound), what the other side infers from the offer itself, and deals among three
+/// or more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayoutEstimator<P, J = EvenJudge> {
+    /// How positions are played out. A limit also bounds the steps to a seat's next choice.
+    pub playout: Playout<P, J>,
+    /// How many worlds are sampled for the own side; the number of playouts for each branch of a
+    /// deal in goods, and for each action of the own next choice.
+    pub worlds: u32,
+    /// How many worlds are sampled for the partner's side of a reveal.
+    pub partner_worlds: u32,
+    /// How many ways in which play may go on to a seat's next choice are tried, and how many views
+    /// the partner may have. The worlds are shared out among them, at least two to each.
+    pub futures: u32,
+    /// Whether what the other side learns counts.
+    pub exposure: bool,
+}
+
+impl<P, J> PlayoutEstimator<P, J> {
+    /// An estimator with `worlds` worlds for the own side and half as many for the partner's, one
+    /// future for every 16 of the latter, counting exposure.
+    pub const fn new(playout: Playout<P, J>, worlds: u32) -> Self {
+        let partner_worlds = worlds.div_ceil(2);
+        let futures = partner_worlds.div_ceil(16);
+        Self {
+            playout,
+            worlds,
+            partner_worlds,
+            futures,
+            exposure: true,
+        }
+    }
+
+    /// The number of worlds for each future.
+    fn share(&self, worlds: u32) -> u64 {
+        u64::from(worlds.div_ceil(self.futures.max(1)).max(2))
+    }
+}
+
+impl<G, P, J> Estimator<G> for PlayoutEstimator<P, J>
+where
+    G: Bargaining,
+    P: Policy<G> + Clone + Send,
+    J: Judge<G> + Clone + Send,
+{
+    fn appraise(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Vec<Appraisal> {
+        let seed = Seed::experiment(rng.next_u64());
+        let mut goods = None;
+        let mut own = None;
+        let mut partners: Vec<(Seat, Reveal<G>)> = Vec::new();
+        let appraise = |deal: &G::Deal| {
+            let partner = game.partner(deal, seat);
+            match game.nature(deal) {
+                DealNature::Goods => {
+                    let goods = goods.get_or_insert_with(|| {
+                        Goods::new(self, game, view, seed.derive("goods", 0))
+                    });
+                    goods.appraise(self, game, deal, seat, partner)
+                }
+                DealNature::Knowledge => {
+                    let own = own.get_or_insert_with(|| {
+                        self.own_reveal(game, view, seat, seed.derive("own", 0))
+                    });
+                    let known = partners.iter().position(|(known, _)| *known == partner);
+                    let place = known.unwrap_or_else(|| {
+                        let seed = seed.derive("partner", partner.index() as u64);
+                        partners.push((partner, self.partner_reveal(game, view, partner, seed)));
+                        partners.len() - 1
+                    });
+                    self.weigh_reveal(game, deal, (seat, own), (partner, &partners[place].1))
+                }
+            }
+        };
+        deals.iter().map(appraise).collect()
+    }
+}
+
+/// The playouts without a deal, for both parties and every deal.
+struct Goods<G: Bargaining> {
+    worlds: Vec<G::State>,
+    seed: Seed,
+    before: Mean,
+    scratch: Scratch<G>,
+}
+
+impl<G: Bargaining> Goods<G> {
+    fn new<P: Policy<G>, J: Judge<G>>(
+        estimator: &PlayoutEstimator<P, J>,
+        game: &G,
+        view: &G::View,
+        seed: Seed,
+    ) -> Self {
+        let world_seed = seed.derive("world", 0);
+        let worlds = u64::from(estimator.worlds.max(1));
+        let worlds = (0..worlds).map(|index| game.sample(view, &mut world_seed.rng_at(index)));
+        let mut goods = Self {
+            worlds: worlds.collect(),
+            seed: seed.derive("luck", 0),
+            before: Mean::default(),
+            scratch: Scratch::default(),
+        };
+        goods.before = goods.play_out(&estimator.playout, game, None);
+        goods
+    }
+
+    /// Plays out every world, with the deal carried out if there is one.
+    fn play_out<P: Policy<G>, J: Judge<G>>(
+        &mut self,
+        playout: &Playout<P, J>,
+        game: &G,
+        deal: Option<&G::Deal>,
+    ) -> Mean {
+        let mut mean = Mean::default();
+        for (world, index) in self.worlds.iter().zip(0..) {
+            let mut world = world.clone();
+            if let Some(deal) = deal {
+                game.carry_out(&mut world, deal);
+            }
+            if game.is_negotiating(&world) {
+                game.break_off(&mut world);
+            }
+            let luck = Luck::new(self.seed, index);
+            let rewards = playout.play_in_step(game, &mut world, &luck, &mut self.scratch);
+            mean.add(&rewards, 1.0);
+        }
+        mean
+    }
+
+    fn appraise<P: Policy<G>, J: Judge<G>>(
+        &mut self,
+        estimator: &PlayoutEstimator<P, J>,
+        game: &G,
+        deal: &G::Deal,
+        seat: Seat,
+        partner: Seat,
+    ) -> Appraisal {
+        let after = self.play_out(&estimator.playout, game, Some(deal));
+        let worth = |seat| Worth::new(self.before.of(seat), after.of(seat));
+        Appraisal {
+            own: worth(seat),
+            partner: worth(partner),
+        }
+    }
+}
+
+/// The next choice of one side, and what it brings if nothing is shown.
+struct Reveal<G: Bargaining> {
+    prospect: Prospect<G>,
+    without: Tally,
+}
+
+impl<P, J> PlayoutEstimator<P, J> {
+    /// The own next choice, in worlds sampled from the own view.
+    fn own_reveal<G: Bargaining>(
+        &self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        seed: Seed,
+    ) -> Reveal<G>
+    where
+        P: Policy<G> + Clone,
+        J: Judge<G> + Clone,
+    {
+        let share = self.share(self.worlds);
+        let (worlds, ways) = (seed.derive("world", 0), seed.derive("way", 0));
+        let mut situations = Vec::new();
+        for future in 0..u64::from(self.futures.max(1)) {
+            for index in 0..share {
+                let world = game.sample(view, &mut worlds.rng_at(future * share + index));
+                let fold = Fold::of(index);
+                let way = ways.rng_at(future);
+                situations.push(Situation::reach(
+                    game,
+                    &self.playout,
+                    world,
+                    seat,
+                    fold,
+                    way,
+                ));
+            }
+        }
+        self.reveal(game, seat, situations, seed)
+    }
+
+    /// The partner's next choice, in worlds sampled from the views that the partner may have, and
+    /// watched from worlds sampled from the own view.
+    fn partner_reveal<G: Bargaining>(
+        &self,
+        game: &G,
+        view: &G::View,
+        partner: Seat,
+        seed: Seed,
+    ) -> Reveal<G>
+    where
+        P: Policy<G> + Clone,
+        J: Judge<G> + Clone,
+    {
+        let share = self.share(self.partner_worlds);
+        let (truths, ways) = (seed.derive("truth", 0), seed.derive("way", 0));
+        let worlds = seed.derive("world", 0);
+        let mut situations = Vec::new();
+        for future in 0..u64::from(self.futures.max(1)) {
+            let truth = game.sample(view, &mut truths.rng_at(future));
+            let partner_view = game.imagine_view(&truth, partner);
+            let mut add = |world, fold| {
+                let way = ways.rng_at(future);
+                situations.push(Situation::reach(
+                    game,
+                    &self.playout,
+                    world,
+                    partner,
+                    fold,
+                    way,
+                ));
+            };
+            for index in 0..share {
+                let world = game.sample(&partner_view, &mut worlds.rng_at(future * share + index));
+                add(world, Fold::of(index));
+                if self.exposure {
+                    add(truth.clone(), Fold::Outside);
+                }
+            }
+        }
+        self.reveal(game, partner, situations, seed)
+    }
+
+    fn reveal<G: Bargaining>(
+        &self,
+        game: &G,
+        decider: Seat,
+        situations: Vec<Situation<G>>,
+        seed: Seed,
+    ) -> Reveal<G>
+    where
+        P: Policy<G> + Clone,
+        J: Judge<G> + Clone,
+    {
+        let seed = seed.derive("playout", 0);
+        let prospect = Prospect::new(game, &self.playout, decider, situations, seed);
+        let without = prospect.without();
+        Reveal { prospect, without }
+    }
+
+    /// Weighs a deal that shows something to one party or to both.
+    fn weigh_reveal<G: Bargaining>(
+        &self,
+        game: &G,
+        deal: &G::Deal,
+        (seat, own): (Seat, &Reveal<G>),
+        (partner, theirs): (Seat, &Reveal<G>),
+    ) -> Appraisal {
+        let own_with = own.prospect.with(game, deal);
+        let theirs_with = theirs.prospect.with(game, deal);
+        let mut appraisal = Appraisal {
+            own: Worth::new(own.without.believed.of(seat), own_with.believed.of(seat)),
+            partner: Worth::new(
+                theirs.without.believed.of(partner),
+                theirs_with.believed.of(partner),
+            ),
+        };
+        if self.exposure {
+            appraisal.own.after += theirs_with.outside.of(seat) - theirs.without.outside.of(seat);
+            appraisal.partner.after +=
+                own_with.believed.of(partner) - own.without.believed.of(partner);
+        }
+        appraisal
+    }
+}

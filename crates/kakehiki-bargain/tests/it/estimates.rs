@@ -1,0 +1,323 @@
+//! What deals are worth by playouts, against what they are worth.
+
+use kakehiki_bargain::{
+    Appraisal, Bargaining, DealNature, Estimator, PlayoutEstimator, Protocol, Session,
+};
+use kakehiki_core::{Seat, Seed};
+use kakehiki_search::{Playout, Uniform};
+
+use crate::coins::{Action, Coins, Deal, FIRST, SECOND, Stage, State};
+
+fn estimator(worlds: u32) -> PlayoutEstimator<Uniform> {
+    PlayoutEstimator::new(Playout::new(Uniform), worlds)
+}
+
+/// Weighs a deal as `seat` sees it in this position, with one seed after the other.
+fn appraisals(
+    estimator: &mut PlayoutEstimator<Uniform>,
+    game: &Coins,
+    state: &State,
+    seat: Seat,
+    deal: Deal,
+    seeds: u64,
+) -> Vec<Appraisal> {
+    let view = game.imagine_view(state, seat);
+    (0..seeds)
+        .map(|index| {
+            let mut rng = Seed::experiment(11).rng_at(index);
+            estimator.appraise(game, &view, seat, &[deal], &mut rng)[0]
+        })
+        .collect()
+}
+
+/// The mean of some profits and five standard errors of it: a false alarm in two million seeds.
+fn mean_and_bound(profits: impl Iterator<Item = f64>) -> (f64, f64) {
+    let profits: Vec<f64> = profits.collect();
+    let count = profits.len() as f64;
+    let mean = profits.iter().sum::<f64>() / count;
+    let squares = profits
+        .iter()
+        .map(|profit| (profit - mean).powi(2))
+        .sum::<f64>();
+    (mean, 5.0 * (squares / (count - 1.0) / count).sqrt())
+}
+
+#[track_caller]
+fn assert_near(what: &str, profits: impl Iterator<Item = f64>, exact: f64, at_most: f64) {
+    let (mean, bound) = mean_and_bound(profits);
+    assert!(bound < at_most, "{what}: the bound {bound} tells nothing");
+    assert!(
+        (mean - exact).abs() <= bound,
+        "{what}: {mean} is not within {bound} of {exact}"
+    );
+}
+
+/// What it is worth to seat 0 to see the other coin before it guesses, by enumeration:
+/// the mean of the best minus the best of the means.
+fn exact_worth_of_seeing(game: &Coins) -> f64 {
+    let value = |other: bool, guess: bool| {
+        let mut state = game.dealt([true, other]);
+        game.break_off(&mut state);
+        game.expected(&game.after(&state, Action::Guess(guess)))[0]
+    };
+    let sides = [false, true];
+    let with: f64 = sides
+        .map(|coin| value(coin, false).max(value(coin, true)) / 2.0)
+        .iter()
+        .sum();
+    let without = sides.map(|guess| f64::midpoint(value(false, guess), value(true, guess)));
+    with - without[0].max(without[1])
+}
+
+#[test]
+fn seeing_a_coin_is_priced_at_its_exact_worth() {
+    for (right, worth) in [([0.4, 0.4], 0.2), ([0.1, 0.3], 0.05)] {
+        let game = Coins::new([right, [0.0, 0.0]]);
+        assert!((exact_worth_of_seeing(&game) - worth).abs() < 1e-12);
+        let state = game.dealt([true, false]);
+        let weighed = appraisals(
+            &mut estimator(1024),
+            &game,
+            &state,
+            FIRST,
+            Deal::Show(SECOND),
+            40,
+        );
+        // With 1024 worlds the choice is as good as certain and its pessimism below the bound.
+        assert_near(
+            "own",
+            weighed.iter().map(|deal| deal.own.profit()),
+            worth,
+            0.02,
+        );
+        // What one side wins the other loses.
+        assert_near(
+            "partner",
+            weighed.iter().map(|deal| deal.partner.profit()),
+            -worth,
+            0.02,
+        );
+    }
+}
+
+#[test]
+fn a_worthless_reveal_is_priced_at_nothing() {
+    // The guesses decide nothing, so that every difference is noise.
+    let game = Coins::new([[0.0, 0.0]; 2]);
+    let state = game.dealt([true, false]);
+    for worlds in [8, 64] {
+        let weighed = appraisals(
+            &mut estimator(worlds),
+            &game,
+            &state,
+            FIRST,
+            Deal::Swap,
+            2000,
+        );
+        assert_near(
+            "own",
+            weighed.iter().map(|deal| deal.own.profit()),
+            0.0,
+            0.05,
+        );
+        assert_near(
+            "partner",
+            weighed.iter().map(|deal| deal.partner.profit()),
+            0.0,
+            0.05,
+        );
+    }
+}
+
+#[test]
+fn a_reveal_that_changes_no_choice_is_never_overpriced() {
+    // Heads pays so much better that a seat guesses heads unless it knows that it is tails, and
+    // a right guess of tails pays nothing: knowing is worth nothing, though guesses matter.
+    let game = Coins::new([[0.0, 0.4], [0.0, 0.0]]);
+    assert!(exact_worth_of_seeing(&game).abs() < 1e-12);
+    let state = game.dealt([true, false]);
+    let weighed = appraisals(
+        &mut estimator(64),
+        &game,
+        &state,
+        FIRST,
+        Deal::Show(SECOND),
+        1000,
+    );
+    let (mean, bound) = mean_and_bound(weighed.iter().map(|deal| deal.own.profit()));
+    assert!(
+        mean <= bound && mean > -0.05,
+        "{mean} with a bound of {bound}"
+    );
+}
+
+#[test]
+fn plain_playouts_price_every_reveal_at_nothing() {
+    let mut game = Coins::new([[0.4, 0.4], [0.0, 0.0]]);
+    game.nature = DealNature::Goods;
+    let state = game.dealt([true, false]);
+    let weighed = appraisals(
+        &mut estimator(256),
+        &game,
+        &state,
+        FIRST,
+        Deal::Show(SECOND),
+        5,
+    );
+    assert!(
+        weighed
+            .iter()
+            .all(|deal| deal.own.profit() == 0.0 && deal.partner.profit() == 0.0)
+    );
+}
+
+#[test]
+fn an_exchange_is_worth_what_is_learned_less_what_is_given_away() {
+    let game = Coins::new([[0.3, 0.3], [0.1, 0.1]]);
+    let state = game.dealt([false, true]);
+    let own = |deal: &Appraisal| deal.own.profit();
+    let partner = |deal: &Appraisal| deal.partner.profit();
+    let mut both = PlayoutEstimator {
+        futures: 32,
+        ..estimator(1024)
+    };
+    let weighed = appraisals(&mut both, &game, &state, FIRST, Deal::Swap, 40);
+    assert_near("own", weighed.iter().map(own), 0.15 - 0.05, 0.04);
+    assert_near("partner", weighed.iter().map(partner), 0.05 - 0.15, 0.04);
+    let mut learning = PlayoutEstimator {
+        exposure: false,
+        ..both
+    };
+    let weighed = appraisals(&mut learning, &game, &state, FIRST, Deal::Swap, 40);
+    assert_near("own", weighed.iter().map(own), 0.15, 0.03);
+    // With 16 worlds for each of the partner's views the partner often cannot tell its guesses
+    // apart, hence the lower bound.
+    let (mean, bound) = mean_and_bound(weighed.iter().map(partner));
+    assert!(
+        mean > 0.0 && mean <= 0.05 + bound,
+        "{mean} with a bound of {bound}"
+    );
+}
+
+#[test]
+fn the_answering_side_weighs_its_own_later_choice() {
+    let game = Coins::new([[0.0, 0.0], [0.4, 0.4]]);
+    let mut state = game.dealt([false, true]);
+    state.stage = Stage::Talk(Session::open(
+        Protocol::ONE_SHOT,
+        FIRST,
+        SECOND,
+        Deal::Show(FIRST),
+    ));
+    let weighed = appraisals(
+        &mut estimator(1024),
+        &game,
+        &state,
+        SECOND,
+        Deal::Show(FIRST),
+        40,
+    );
+    assert_near(
+        "own",
+        weighed.iter().map(|deal| deal.own.profit()),
+        0.2,
+        0.03,
+    );
+    // Before, it wins 0.5 and every second time 0.4 more; the token adds 0.1.
+    assert_near(
+        "before",
+        weighed.iter().map(|deal| deal.own.before),
+        0.8,
+        0.03,
+    );
+}
+
+#[test]
+fn showing_what_the_other_guesses_anyway_costs_nothing() {
+    // Seat 1 guesses heads unless it is shown tails: heads pays 0.4 and tails 0.2.
+    let game = Coins::new([[0.0, 0.0], [0.2, 0.4]]);
+    for (coin, cost) in [(true, 0.0), (false, -0.2)] {
+        let state = game.dealt([coin, false]);
+        let mut estimator = PlayoutEstimator {
+            futures: 8,
+            ..estimator(2048)
+        };
+        let weighed = appraisals(&mut estimator, &game, &state, FIRST, Deal::Show(FIRST), 40);
+        assert_near(
+            "own",
+            weighed.iter().map(|deal| deal.own.profit()),
+            cost,
+            0.04,
+        );
+        // The partner does not know which it will be shown.
+        assert_near(
+            "partner",
+            weighed.iter().map(|deal| deal.partner.profit()),
+            0.1,
+            0.04,
+        );
+    }
+}
+
+#[test]
+fn goods_are_priced_by_playouts_with_and_without() {
+    let game = Coins::new([[0.2, 0.2]; 2]);
+    let state = game.dealt([true, true]);
+    let weighed = appraisals(&mut estimator(512), &game, &state, FIRST, Deal::Token, 40);
+    // One token less for the one and one more for the other: twice a tenth.
+    assert_near(
+        "own",
+        weighed.iter().map(|deal| deal.own.profit()),
+        0.2,
+        0.02,
+    );
+    assert_near(
+        "partner",
+        weighed.iter().map(|deal| deal.partner.profit()),
+        -0.2,
+        0.02,
+    );
+    let mut broke = state;
+    broke.tokens = [0, 0];
+    let weighed = appraisals(&mut estimator(64), &game, &broke, FIRST, Deal::Token, 3);
+    assert!(
+        weighed.iter().all(|deal| deal.own.profit() == 0.0),
+        "nobody can pay"
+    );
+}
+
+#[test]
+fn deals_are_weighed_alike_alone_and_together_and_again() {
+    let game = Coins::new([[0.2, 0.2]; 2]);
+    let state = game.dealt([true, false]);
+    let view = game.imagine_view(&state, FIRST);
+    let mut deals = Vec::new();
+    game.deals(&view, &mut deals);
+    let weigh = |deals: &[Deal]| {
+        estimator(64).appraise(&game, &view, FIRST, deals, &mut Seed::experiment(1).rng())
+    };
+    let together = weigh(&deals);
+    assert_eq!(together, weigh(&deals));
+    for (deal, appraisal) in deals.iter().zip(&together) {
+        assert_eq!(weigh(&[*deal]), [*appraisal], "{deal:?}");
+    }
+    assert!(weigh(&[]).is_empty());
+}
+
+#[test]
+fn tiny_budgets_are_no_error() {
+    let game = Coins::new([[0.2, 0.2]; 2]);
+    let state = game.dealt([true, false]);
+    for worlds in [0, 1, 2] {
+        for futures in [0, 1, 5] {
+            let mut estimator = PlayoutEstimator {
+                futures,
+                ..estimator(worlds)
+            };
+            for deal in [Deal::Swap, Deal::Token] {
+                let weighed = appraisals(&mut estimator, &game, &state, FIRST, deal, 3);
+                assert!(weighed.iter().all(|deal| deal.own.profit().is_finite()));
+            }
+        }
+    }
+}

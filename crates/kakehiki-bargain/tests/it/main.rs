@@ -1,0 +1,5 @@
+//! How the negotiation engine behaves in a game small enough to be worked out in full.
+
+mod coins;
+mod estimates;
+mod negotiators;
