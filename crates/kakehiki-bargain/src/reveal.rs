@@ -18,7 +18,7 @@ pub(crate) struct Situation<G: Game> {
 
 impl<G: Bargaining> Situation<G> {
     /// Leaves the negotiation and plays on by the policy until `seat` has to make an ordinary
-    /// choice, or until the game or the playout's limit is over.
+    /// choice, until the game is over, or for as many steps as the playout's limit allows.
     ///
     /// Worlds that look the same to everybody who acts are brought there by the same steps if they
     /// get the same `rng`.
@@ -32,11 +32,15 @@ impl<G: Bargaining> Situation<G> {
     ) -> Self {
         let mut menu = Vec::new();
         let mut left = playout.limit.unwrap_or(u32::MAX);
-        while left > 0 {
+        loop {
             match game.turn(&world) {
+                Turn::Seat(_) if game.is_negotiating(&world) => {
+                    game.break_off(&mut world);
+                    continue;
+                }
                 Turn::Over(_) => break,
-                Turn::Seat(_) if game.is_negotiating(&world) => game.break_off(&mut world),
                 Turn::Seat(to_act) if to_act == seat => break,
+                Turn::Seat(_) | Turn::Chance if left == 0 => break,
                 Turn::Seat(_) => {
                     let action = playout.policy.choose(game, &world, &mut menu, &mut rng);
                     game.play_unchecked(&mut world, &action);

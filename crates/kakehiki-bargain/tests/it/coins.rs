@@ -24,6 +24,9 @@ pub struct Coins {
     pub token: f64,
     /// What reveals are taken for.
     pub nature: DealNature,
+    /// Whether heads may be guessed only where it is right, which breaks a promise of every game:
+    /// the menu tells what the view hides.
+    pub is_leaking: bool,
 }
 
 impl Coins {
@@ -32,6 +35,7 @@ impl Coins {
             right,
             token: 0.1,
             nature: DealNature::Knowledge,
+            is_leaking: false,
         }
     }
 
@@ -210,7 +214,12 @@ impl Game for Coins {
                 menu.push(Action::Pass);
             }
             Stage::Talk(_) => menu.extend([Action::Accept, Action::Refuse]),
-            Stage::Guess(_) => menu.extend([Action::Guess(false), Action::Guess(true)]),
+            Stage::Guess(seat) => {
+                menu.push(Action::Guess(false));
+                if !self.is_leaking || state.coins[seat.next(2).index()] == Some(true) {
+                    menu.push(Action::Guess(true));
+                }
+            }
             Stage::Toss | Stage::Finish | Stage::Over(_) => {}
         }
     }

@@ -1,7 +1,7 @@
 //! What deals are worth by playouts, against what they are worth.
 
 use kakehiki_bargain::{
-    Appraisal, Bargaining, DealNature, Estimator, PlayoutEstimator, Protocol, Session,
+    Appraisal, Bargaining, DealNature, Estimator, PlayoutEstimator, Protocol, Session, Worth,
 };
 use kakehiki_core::{Seat, Seed};
 use kakehiki_search::{Playout, Uniform};
@@ -302,6 +302,44 @@ fn deals_are_weighed_alike_alone_and_together_and_again() {
         assert_eq!(weigh(&[*deal]), [*appraisal], "{deal:?}");
     }
     assert!(weigh(&[]).is_empty());
+}
+
+#[test]
+fn an_action_that_only_some_worlds_offer_is_left_out() {
+    let mut game = Coins::new([[0.0, 0.4], [0.0, 0.0]]);
+    game.is_leaking = true;
+    let state = game.dealt([true, true]);
+    let weighed = appraisals(
+        &mut estimator(256),
+        &game,
+        &state,
+        FIRST,
+        Deal::Show(SECOND),
+        5,
+    );
+    // Guessing tails is all that is left, so that knowing changes nothing.
+    assert!(weighed.iter().all(|deal| deal.own.profit() == 0.0));
+}
+
+#[test]
+fn seeing_is_worth_nothing_to_a_seat_that_chooses_no_more() {
+    let game = Coins::new([[0.4, 0.4], [0.0, 0.0]]);
+    let mut state = game.dealt([true, true]);
+    state.guesses[0] = Some(true);
+    state.stage = Stage::Guess(SECOND);
+    let mut estimator = estimator(256);
+    let weighed = appraisals(&mut estimator, &game, &state, FIRST, Deal::Show(SECOND), 5);
+    assert!(
+        weighed
+            .iter()
+            .all(|deal| deal.own.profit() == 0.0 && deal.own.before > 0.0)
+    );
+    // A playout that may not play at all ends before the choice of the seat that comes later.
+    estimator.playout.limit = Some(0);
+    state.stage = Stage::Open;
+    state.guesses[0] = None;
+    let weighed = appraisals(&mut estimator, &game, &state, SECOND, Deal::Show(FIRST), 5);
+    assert!(weighed.iter().all(|deal| deal.own == Worth::new(0.5, 0.5)));
 }
 
 #[test]
