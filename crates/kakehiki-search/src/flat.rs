@@ -3,7 +3,7 @@
 use kakehiki_core::{Game, Rewards, Seat, Seed};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::{Estimate, Judge, Playout, Policy, Scratch, Worlds, estimate::Tally};
+use crate::{Estimate, EvenJudge, Judge, Playout, Policy, Scratch, Worlds, estimate::Tally};
 
 /// Rounds that are added up as one piece. Sums of floating-point numbers depend on their order, so
 /// the pieces are fixed and added up in order, whichever thread played them.
@@ -19,7 +19,7 @@ const PARALLEL_FROM: u64 = 8192;
 /// candidate is its mean reward. It supposes that everybody, the searching seat included, goes on
 /// by the playout policy: there is no planning beyond the first action.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Flat<P, J> {
+pub struct Flat<P, J = EvenJudge> {
     /// How a position is played out.
     pub playout: Playout<P, J>,
     /// The number of playouts for all candidates together, rounded down to whole rounds, but at

@@ -1,13 +1,74 @@
 //! Playouts, flat Monte Carlo, UCT and information-set UCT for any game.
+//!
+//! Everything here is generic over the rules ([`Game`](kakehiki_core::Game)) and, where things are
+//! hidden, over what seats may know ([`Observed`](kakehiki_core::Observed)); no game is named. A
+//! search is put together from
+//!
+//! - a [`Playout`]: a [`Policy`] that chooses for all seats, a limit, and a [`Judge`] of what is
+//!   unfinished then;
+//! - a supply of [`Worlds`]: full states that fit what the searching seat knows;
+//! - a search: [`Flat`] or [`Uct`], which give [`Estimate`]s of the actions, best first.
+//!
+//! Results follow from a seed alone; more threads make them faster, never different.
+//!
+//! # Examples
+//!
+//! A player of any game that thinks with 1000 playouts in worlds drawn from its view:
+//!
+//! ```
+//! use kakehiki_core::{Observed, Seat, Seed};
+//! use kakehiki_search::{InformationSetTrees, Playout, Sampled, Uct, Uniform};
+//!
+//! fn think<G: Observed>(game: &G, view: &G::View, seat: Seat, seed: Seed) -> Option<G::Action> {
+//!     let uct = Uct::new(Playout::new(Uniform), 1000);
+//!     let worlds = Sampled { game, view };
+//!     let mut memory = InformationSetTrees::default();
+//!     let estimates = uct.search_information_sets(game, seat, &worlds, seed, &mut memory);
+//!     Some(estimates.into_iter().next()?.action)
+//! }
+//! ```
+//!
+//! The same with flat Monte Carlo, which stops playing candidates that fall behind:
+//!
+//! ```
+//! use kakehiki_core::{Observed, Seat, Seed};
+//! use kakehiki_search::{Flat, Playout, Sampled, Stopping, Uniform};
+//!
+//! fn think<G: Observed>(
+//!     game: &G,
+//!     view: &G::View,
+//!     seat: Seat,
+//!     menu: &[G::Action],
+//!     seed: Seed,
+//! ) -> Option<G::Action> {
+//!     let stopping = Some(Stopping { batch: 32, z: 3.0 });
+//!     let flat = Flat { stopping, ..Flat::new(Playout::new(Uniform), 1000) };
+//!     let worlds = Sampled { game, view };
+//!     let estimates = flat.search(game, seat, menu, &worlds, seed, &mut ());
+//!     Some(estimates.into_iter().next()?.action)
+//! }
+//! ```
 
 mod estimate;
 mod flat;
+mod isuct;
 mod luck;
+mod perft;
 mod playout;
+mod tree;
+mod uct;
 mod worlds;
 
 pub use estimate::Estimate;
 pub use flat::{Flat, Recorder, Sample, Stopping};
+pub use isuct::InformationSetTrees;
 pub use luck::Luck;
+pub use perft::perft;
 pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, Uniform};
+pub use uct::{Final, OpenTrees, Uct};
 pub use worlds::{Listed, Sampled, Weighted, Worlds, WorldsError};
+
+/// Lets the examples of the readme run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

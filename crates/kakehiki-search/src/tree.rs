@@ -1,0 +1,290 @@
+//! The tree that both tree searches grow: nodes, the arms of bandits, and what leads from node to
+//! node.
+
+use kakehiki_core::{Game, GameRng, Seat, Step, Turn};
+use rand::RngExt;
+
+use crate::{Judge, Playout, Policy, Scratch, estimate::Tally};
+
+/// How the searcher looks at the steps that lead down the tree.
+pub(crate) trait Lens<G: Game>: Sync {
+    /// What the searcher can tell apart: two steps with equal keys lead from a node to the same
+    /// child.
+    type Key: PartialEq + Send;
+
+    /// Whether a node stands for one state only, so that its menu never changes.
+    const SEES_ALL: bool;
+
+    /// Applies a step and tells how it looks.
+    fn take(&self, game: &G, state: &mut G::State, step: Step<G>) -> Self::Key;
+}
+
+/// Applies a step that is known to be legal.
+pub(crate) fn apply<G: Game>(game: &G, state: &mut G::State, step: &Step<G>) {
+    match step {
+        Step::Action(_, action) => game.play_unchecked(state, action),
+        Step::Chance(chance) => game.resolve_unchecked(state, chance),
+    }
+}
+
+/// The end of a list.
+const NONE: u32 = u32::MAX;
+
+const ROOT: u32 = 0;
+
+/// A point that the searcher cannot tell apart from others that look the same.
+struct Node {
+    first_arm: u32,
+    last_arm: u32,
+    first_link: u32,
+}
+
+/// A choice of a seat at a node, with what it brought to that seat.
+struct Arm<A> {
+    seat: Seat,
+    action: A,
+    tally: Tally,
+    /// How often it could have been chosen.
+    availability: u32,
+    next: u32,
+}
+
+/// What leads from a node to a child.
+struct Link<K> {
+    key: K,
+    child: u32,
+    next: u32,
+}
+
+/// A tree in three arenas. Clearing it keeps their memory, so that the next search allocates
+/// little.
+///
+/// Arms and links are apart because what a seat chooses is not always what the searcher sees of it:
+/// several hidden choices may lead to one child, and one choice to several, by what it brings to
+/// light.
+pub(crate) struct Tree<G: Game, K> {
+    nodes: Vec<Node>,
+    arms: Vec<Arm<G::Action>>,
+    links: Vec<Link<K>>,
+    /// The arms of the last iteration and who pulled them.
+    path: Vec<(u32, Seat)>,
+    /// The arms that can be pulled at the node of the moment.
+    legal: Vec<u32>,
+    scratch: Scratch<G>,
+}
+
+impl<G: Game, K: PartialEq> Tree<G, K> {
+    pub(crate) fn new() -> Self {
+        let mut tree = Self {
+            nodes: Vec::new(),
+            arms: Vec::new(),
+            links: Vec::new(),
+            path: Vec::new(),
+            legal: Vec::new(),
+            scratch: Scratch::default(),
+        };
+        tree.clear();
+        tree
+    }
+
+    /// Forgets everything but the root, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.arms.clear();
+        self.links.clear();
+        self.add_node();
+    }
+
+    /// The arms of a seat at the root, in the order of the menu.
+    pub(crate) fn root_arms(&self, seat: Seat) -> impl Iterator<Item = (&G::Action, &Tally)> {
+        let first = self.nodes[ROOT as usize].first_arm;
+        self.list(first)
+            .map(|arm| &self.arms[arm as usize])
+            .filter(move |arm| arm.seat == seat)
+            .map(|arm| (&arm.action, &arm.tally))
+    }
+
+    /// One iteration from `state`, which is at the root: goes down the tree to where it ends, adds
+    /// one node, plays out from there and tells every arm on the way what it brought.
+    pub(crate) fn grow<L, P, J>(
+        &mut self,
+        game: &G,
+        lens: &L,
+        playout: &Playout<P, J>,
+        exploration: f64,
+        mut state: G::State,
+        rng: &mut GameRng,
+    ) where
+        L: Lens<G, Key = K>,
+        P: Policy<G>,
+        J: Judge<G>,
+    {
+        self.path.clear();
+        let mut node = ROOT;
+        loop {
+            let step = match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance => Step::Chance(game.draw(&state, rng)),
+                Turn::Seat(seat) => {
+                    self.find_legal(game, &state, node, seat, L::SEES_ALL);
+                    let Some(arm) = self.choose(exploration, rng) else {
+                        break;
+                    };
+                    self.path.push((arm, seat));
+                    Step::Action(seat, self.arms[arm as usize].action.clone())
+                }
+            };
+            let key = lens.take(game, &mut state, step);
+            let Some(child) = self.child(node, &key) else {
+                self.add_child(node, key);
+                break;
+            };
+            node = child;
+        }
+        let rewards = playout.play(game, &mut state, &mut self.scratch, rng);
+        for (arm, seat) in &self.path {
+            self.arms[*arm as usize].tally.add(rewards[seat.index()]);
+        }
+    }
+
+    /// Lists the arms that can be pulled here, and adds those that could not be before.
+    fn find_legal(&mut self, game: &G, state: &G::State, node: u32, seat: Seat, sees_all: bool) {
+        let first = self.nodes[node as usize].first_arm;
+        let mut legal = std::mem::take(&mut self.legal);
+        legal.clear();
+        if sees_all && first != NONE {
+            legal.extend(self.list(first));
+        } else {
+            let mut menu = std::mem::take(&mut self.scratch.menu);
+            game.menu(state, &mut menu);
+            // Menus mostly keep their order from world to world, so the search goes on where it
+            // last succeeded.
+            let mut cursor = first;
+            for action in menu.drain(..) {
+                let fits = |&arm: &u32| {
+                    let arm = &self.arms[arm as usize];
+                    arm.seat == seat && arm.action == action
+                };
+                let known = self
+                    .list(cursor)
+                    .find(fits)
+                    .or_else(|| self.list(first).take_while(|arm| *arm != cursor).find(fits));
+                if let Some(arm) = known {
+                    cursor = self.arms[arm as usize].next;
+                    legal.push(arm);
+                } else {
+                    legal.push(self.add_arm(node, seat, action));
+                }
+            }
+            self.scratch.menu = menu;
+        }
+        self.legal = legal;
+    }
+
+    /// Chooses among the legal arms: one that was never pulled, at random, or else by UCB1. `None`
+    /// if there is none.
+    fn choose(&mut self, exploration: f64, rng: &mut GameRng) -> Option<u32> {
+        let is_new = |arm: &&u32| self.arms[**arm as usize].tally.visits == 0;
+        let unvisited = self.legal.iter().filter(is_new).count();
+        let chosen = if unvisited > 0 {
+            self.legal
+                .iter()
+                .filter(is_new)
+                .nth(rng.random_range(0..unvisited))
+                .copied()
+        } else {
+            self.most_promising(exploration)
+        };
+        for arm in &self.legal {
+            self.arms[*arm as usize].availability += 1;
+        }
+        chosen
+    }
+
+    /// The legal arm with the largest `mean + exploration * sqrt(ln availability / visits)`.
+    fn most_promising(&self, exploration: f64) -> Option<u32> {
+        let mut best = None;
+        let mut best_bound = f64::NEG_INFINITY;
+        let (mut availability, mut logarithm) = (1, 0.0);
+        for &id in &self.legal {
+            let arm = &self.arms[id as usize];
+            // Most arms of a node were available equally often: one logarithm serves them all.
+            if arm.availability != availability {
+                availability = arm.availability;
+                logarithm = f64::from(availability).ln();
+            }
+            let bound =
+                arm.tally.mean() + exploration * (logarithm / arm.tally.visits as f64).sqrt();
+            if bound > best_bound {
+                (best, best_bound) = (Some(id), bound);
+            }
+        }
+        best
+    }
+
+    /// The arms from one on, in the order in which they were added.
+    fn list(&self, first: u32) -> impl Iterator<Item = u32> {
+        let present = |arm: u32| (arm != NONE).then_some(arm);
+        std::iter::successors(present(first), move |arm| {
+            present(self.arms[*arm as usize].next)
+        })
+    }
+
+    fn child(&self, node: u32, key: &K) -> Option<u32> {
+        let mut link = self.nodes[node as usize].first_link;
+        while link != NONE {
+            let Link {
+                key: known,
+                child,
+                next,
+            } = &self.links[link as usize];
+            if known == key {
+                return Some(*child);
+            }
+            link = *next;
+        }
+        None
+    }
+
+    fn add_node(&mut self) -> u32 {
+        let node = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            first_arm: NONE,
+            last_arm: NONE,
+            first_link: NONE,
+        });
+        node
+    }
+
+    fn add_child(&mut self, node: u32, key: K) {
+        let child = self.add_node();
+        let link = self.links.len() as u32;
+        let parent = &mut self.nodes[node as usize];
+        self.links.push(Link {
+            key,
+            child,
+            next: parent.first_link,
+        });
+        parent.first_link = link;
+    }
+
+    fn add_arm(&mut self, node: u32, seat: Seat, action: G::Action) -> u32 {
+        let id = self.arms.len() as u32;
+        let tally = Tally::default();
+        self.arms.push(Arm {
+            seat,
+            action,
+            tally,
+            availability: 0,
+            next: NONE,
+        });
+        let node = &mut self.nodes[node as usize];
+        if node.last_arm == NONE {
+            node.first_arm = id;
+        } else {
+            self.arms[node.last_arm as usize].next = id;
+        }
+        node.last_arm = id;
+        id
+    }
+}

@@ -1,0 +1,180 @@
+//! UCT on a position in which nothing is hidden.
+
+use kakehiki_core::{Game, GameRng, Seat, Seed, Step, Turn};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+
+use crate::{
+    Estimate, EvenJudge, Judge, Playout, Policy,
+    estimate::Tally,
+    tree::{Lens, Tree, apply},
+};
+
+/// UCT: Monte Carlo tree search that chooses by upper confidence bounds.
+///
+/// Every playout first goes down a growing tree. Where a seat has to act it takes an action that
+/// was never tried there, in random order, or else the one with the largest UCB1 value
+///
+/// ```text
+/// mean + exploration * sqrt(ln n / visits)
+/// ```
+///
+/// where `mean` is the reward of the seat that acts, so any number of players, teams and draws are
+/// handled alike (each seat maximises its own reward); `n` counts how often the action could have
+/// been chosen. Chance falls with its true probability, and the tree branches on the outcome. The
+/// first position that is new to the tree is added to it and played out.
+///
+/// [`search`](Self::search) needs the full state: use it where nothing is hidden, or for what a
+/// player would do that sees everything. [`search_information_sets`](Self::search_information_sets)
+/// searches from what a seat knows.
+///
+/// Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006); [`Final::Mean`] is
+/// the choice of Ito's Catan players (2014).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Uct<P, J = EvenJudge> {
+    /// How a new position is played out.
+    pub playout: Playout<P, J>,
+    /// The number of playouts, all trees together.
+    pub playouts: u32,
+    /// The weight of exploration in UCB1; rewards are between 0 and 1.
+    pub exploration: f64,
+    /// What makes an action the best one in the end.
+    pub choice: Final,
+    /// How many independent trees share the playouts; what they find at their roots is added up.
+    /// More than one tree lets more than one thread work, at the price of less depth. At least one.
+    pub trees: u32,
+}
+
+/// What makes an action the best one when the search is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Final {
+    /// The best mean reward.
+    #[default]
+    Mean,
+    /// The most visits; equal visits are settled by the mean.
+    Visits,
+}
+
+impl<P, J> Uct<P, J> {
+    /// One tree, the exploration of UCB1 in theory (the square root of 2), and the best mean at the
+    /// end.
+    pub const fn new(playout: Playout<P, J>, playouts: u32) -> Self {
+        Self {
+            playout,
+            playouts,
+            exploration: std::f64::consts::SQRT_2,
+            choice: Final::Mean,
+            trees: 1,
+        }
+    }
+
+    /// Estimates what each action on the menu is worth to the seat to act, best first; equally good
+    /// ones keep the order of the menu, and actions that were never tried come last. Empty if no
+    /// seat has to act or nothing was played.
+    ///
+    /// The result follows from the arguments alone, not from the number of threads nor from what
+    /// `memory` was used for.
+    pub fn search<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        seed: Seed,
+        memory: &mut OpenTrees<G>,
+    ) -> Vec<Estimate<G::Action>>
+    where
+        P: Policy<G>,
+        J: Judge<G>,
+    {
+        let Turn::Seat(seat) = game.turn(state) else {
+            return Vec::new();
+        };
+        let world = |_, _: &mut GameRng| state.clone();
+        self.grow_all(game, seat, &Open, world, seed, &mut memory.0)
+    }
+
+    /// Grows all trees and ranks what they found at their roots.
+    pub(crate) fn grow_all<G: Game, L: Lens<G>>(
+        &self,
+        game: &G,
+        seat: Seat,
+        lens: &L,
+        world: impl Fn(u64, &mut GameRng) -> G::State + Sync,
+        seed: Seed,
+        memory: &mut Vec<Tree<G, L::Key>>,
+    ) -> Vec<Estimate<G::Action>>
+    where
+        P: Policy<G>,
+        J: Judge<G>,
+    {
+        let count = self.trees.max(1) as usize;
+        if memory.len() < count {
+            memory.resize_with(count, Tree::new);
+        }
+        let trees = &mut memory[..count];
+        let seed = seed.derive("tree", 0);
+        let grow = |(number, tree): (usize, &mut Tree<G, L::Key>)| {
+            tree.clear();
+            let mut rng = seed.rng_at(number as u64);
+            // Playouts go to the trees in turn, so a list of worlds is shared out equally.
+            for index in (number as u64..u64::from(self.playouts)).step_by(count) {
+                let state = world(index, &mut rng);
+                tree.grow(game, lens, &self.playout, self.exploration, state, &mut rng);
+            }
+        };
+        if count == 1 {
+            trees.iter_mut().enumerate().for_each(grow);
+        } else {
+            trees.par_iter_mut().enumerate().for_each(grow);
+        }
+        self.rank(trees.iter().map(|tree| tree.root_arms(seat)))
+    }
+
+    fn rank<'a, A: Clone + PartialEq + 'a>(
+        &self,
+        roots: impl Iterator<Item = impl Iterator<Item = (&'a A, &'a Tally)>>,
+    ) -> Vec<Estimate<A>> {
+        let mut merged: Vec<(A, Tally)> = Vec::new();
+        for (action, tally) in roots.flatten() {
+            match merged.iter_mut().find(|(known, _)| known == action) {
+                Some((_, sum)) => sum.merge(tally),
+                None => merged.push((action.clone(), *tally)),
+            }
+        }
+        let mut estimates: Vec<Estimate<A>> = merged
+            .into_iter()
+            .map(|(action, tally)| tally.estimate(action))
+            .collect();
+        estimates.sort_by(|first, second| {
+            let tried = (second.visits > 0).cmp(&(first.visits > 0));
+            let visits = second.visits.cmp(&first.visits);
+            let mean = second.mean.total_cmp(&first.mean);
+            match self.choice {
+                Final::Mean => tried.then(mean),
+                Final::Visits => visits.then(mean),
+            }
+        });
+        estimates
+    }
+}
+
+/// The memory of searches with everything in sight, kept from one to the next to save allocations.
+pub struct OpenTrees<G: Game>(Vec<Tree<G, Step<G>>>);
+
+impl<G: Game> Default for OpenTrees<G> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// Sees every step as it is.
+struct Open;
+
+impl<G: Game> Lens<G> for Open {
+    type Key = Step<G>;
+
+    const SEES_ALL: bool = true;
+
+    fn take(&self, game: &G, state: &mut G::State, step: Step<G>) -> Step<G> {
+        apply(game, state, &step);
+        step
+    }
+}

@@ -1,0 +1,260 @@
+use kakehiki_core::{Game, Seed};
+use kakehiki_search::{
+    Estimate, Final, InformationSetTrees, Listed, OpenTrees, Playout, Sampled, Uct, Uniform,
+};
+
+use crate::{
+    games::{
+        ATTACK, COIN, Council, Dice, Duel, FIRST, Guess, GuessStage, GuessState, LEFT, LOOK, RIGHT,
+        SINGLE, Subtraction, TOSS, WAIT, after_each, best_worth, random_worth,
+    },
+    toys::{Of, Pick, race::Race},
+    with_threads,
+};
+
+fn uct(playouts: u32) -> Uct<Uniform> {
+    Uct {
+        exploration: 0.5,
+        ..Uct::new(Playout::new(Uniform), playouts)
+    }
+}
+
+fn search<G: Game>(uct: &Uct<Uniform>, game: &G) -> Vec<Estimate<G::Action>> {
+    uct.search(
+        game,
+        &game.start(),
+        Seed::experiment(1),
+        &mut OpenTrees::default(),
+    )
+}
+
+fn mean(estimates: &[Estimate<Pick>], action: Pick) -> f64 {
+    estimates
+        .iter()
+        .find(|estimate| estimate.action == action)
+        .expect("on the menu")
+        .mean
+}
+
+#[test]
+fn the_winning_move_of_a_subtraction_game_is_found() {
+    // With 10,000 playouts all of 40 seeds found the move for heaps of 7, 11 and 15, and 26 for a
+    // heap of 19, which took 30,000.
+    for heap in (5..=15).filter(|heap| heap % 4 != 0) {
+        let game = Of(Subtraction { heap });
+        for choice in [Final::Mean, Final::Visits] {
+            let best = &search(
+                &Uct {
+                    choice,
+                    ..uct(10_000)
+                },
+                &game,
+            )[0];
+            assert_eq!(best.action, Pick(heap % 4), "heap of {heap} by {choice:?}");
+            assert!(best.mean > 0.5);
+        }
+    }
+}
+
+#[test]
+fn a_lost_position_looks_lost() {
+    let estimates = search(&uct(5_000), &Of(Subtraction { heap: 8 }));
+    assert!(
+        estimates.iter().all(|estimate| estimate.mean < 0.5),
+        "{estimates:?}"
+    );
+}
+
+#[test]
+fn three_players_each_follow_their_own_reward() {
+    let game = Of(Council);
+    let worths: Vec<_> = after_each(&game, &game.start())
+        .iter()
+        .map(|(action, after)| {
+            (
+                *action,
+                random_worth(&game, after)[0],
+                best_worth(&game, after)[0],
+            )
+        })
+        .collect();
+    assert_eq!(worths, [(LEFT, 0.5, 0.0), (RIGHT, 0.25, 1.0)]);
+    let estimates = search(&uct(2_000), &game);
+    assert_eq!(estimates[0].action, RIGHT);
+    assert!(
+        mean(&estimates, RIGHT) > 0.9 && mean(&estimates, LEFT) < 0.4,
+        "{estimates:?}"
+    );
+}
+
+#[test]
+fn chance_nodes_let_a_plan_depend_on_the_dice() {
+    let game = Of(Dice);
+    let exact = best_worth(&game, &game.start())[0];
+    assert!((exact - 0.75).abs() < 1e-12);
+    let best = &search(&uct(20_000), &game)[0];
+    assert_eq!(best.action, SINGLE);
+    // Trying the worse choices costs a little, and five standard errors allow for luck: above the
+    // pair's 26/36, and not above the exact value.
+    let slack = 5.0 * best.standard_error;
+    assert!(
+        best.mean > 26.0 / 36.0 && best.mean < exact + slack,
+        "{best:?}"
+    );
+}
+
+#[test]
+fn one_thread_and_two_grow_identical_trees_and_share_the_playouts() {
+    let run = |threads, trees| {
+        with_threads(threads, || {
+            search(
+                &Uct {
+                    trees,
+                    ..uct(1_003)
+                },
+                &Of(Race),
+            )
+        })
+    };
+    for trees in [1, 2, 5] {
+        let estimates = run(1, trees);
+        assert_eq!(estimates, run(2, trees), "{trees} trees");
+        assert_eq!(
+            estimates
+                .iter()
+                .map(|estimate| estimate.visits)
+                .sum::<u64>(),
+            1_003
+        );
+    }
+    assert_eq!(run(1, 0), run(1, 1));
+    assert_ne!(run(1, 1), run(1, 2));
+}
+
+#[test]
+fn used_memory_gives_the_same_search_as_new() {
+    let game = Of(Subtraction { heap: 13 });
+    let mut memory = OpenTrees::default();
+    let big = Uct {
+        trees: 3,
+        ..uct(900)
+    };
+    big.search(&game, &game.start(), Seed::experiment(9), &mut memory);
+    let again = uct(300).search(&game, &game.start(), Seed::experiment(1), &mut memory);
+    assert_eq!(again, search(&uct(300), &game));
+}
+
+#[test]
+fn untried_actions_come_last_and_an_ended_game_has_none() {
+    let game = Of(Subtraction { heap: 9 });
+    let estimates = search(&uct(2), &game);
+    let visits: Vec<u64> = estimates.iter().map(|estimate| estimate.visits).collect();
+    assert_eq!(visits, [1, 1, 0]);
+    assert!(search(&uct(0), &game).is_empty());
+    assert!(search(&uct(10), &Of(Subtraction { heap: 0 })).is_empty());
+}
+
+fn choosing(card: u8) -> GuessState {
+    GuessState {
+        stage: GuessStage::Choosing,
+        card,
+    }
+}
+
+#[test]
+fn information_set_search_acts_on_what_the_seat_knows_and_finds_out() {
+    let game = Of(Guess);
+    let view = "Choosing".to_owned();
+    let listed = Listed::new((0..3).map(choosing).collect()).expect("worlds");
+    let sampled = Sampled {
+        game: &game,
+        view: &view,
+    };
+    let mut memory = InformationSetTrees::default();
+    let seed = Seed::experiment(3);
+    let search = Uct {
+        exploration: 1.0,
+        ..uct(30_000)
+    };
+    for estimates in [
+        search.search_information_sets(&game, FIRST, &listed, seed, &mut memory),
+        search.search_information_sets(&game, FIRST, &sampled, seed, &mut memory),
+    ] {
+        assert_eq!(
+            estimates[0].action, LOOK,
+            "looking is worth 3/4, a coin 1/2, a guess 1/3"
+        );
+        for estimate in &estimates {
+            // Trying what is worse costs a little below the exact value; five standard errors allow
+            // for luck above.
+            let exact = match estimate.action {
+                LOOK => 0.75,
+                COIN => 0.5,
+                // Waiting shows nothing: a tree that saw through the card would give it 1.
+                WAIT | Pick(_) => 1.0 / 3.0,
+            };
+            assert!(
+                estimate.mean < exact + 5.0 * estimate.standard_error,
+                "{estimate:?}"
+            );
+            assert!(
+                estimate.mean > exact - 0.1 - 5.0 * estimate.standard_error,
+                "{estimate:?}"
+            );
+        }
+    }
+    let open = search.search(&game, &choosing(2), seed, &mut OpenTrees::default());
+    assert_eq!(open[0].action, Pick(2), "whoever sees the card names it");
+    assert!(mean(&open, WAIT) > 0.9);
+}
+
+#[test]
+fn opponents_choose_among_what_is_legal_in_the_world() {
+    let game = Of(Duel);
+    let worlds = Sampled {
+        game: &game,
+        view: &(),
+    };
+    let search = Uct {
+        exploration: 1.0,
+        ..uct(30_000)
+    };
+    let estimates = search.search_information_sets(
+        &game,
+        FIRST,
+        &worlds,
+        Seed::experiment(4),
+        &mut InformationSetTrees::default(),
+    );
+    assert_eq!(estimates[0].action, TOSS);
+    // An attack is worth 1/3 against one who blocks when it can, and a little more while the tree
+    // learns to.
+    let attack = &estimates[1];
+    assert_eq!(attack.action, ATTACK);
+    let slack = 5.0 * attack.standard_error;
+    assert!(
+        (1.0 / 3.0 - slack..0.38 + slack).contains(&attack.mean),
+        "{attack:?}"
+    );
+    assert!(mean(&estimates, TOSS) > mean(&estimates, ATTACK));
+}
+
+#[test]
+fn information_set_trees_do_not_depend_on_threads() {
+    let run = |threads| {
+        with_threads(threads, || {
+            let game = Of(Duel);
+            let worlds = Sampled {
+                game: &game,
+                view: &(),
+            };
+            let mut memory = InformationSetTrees::default();
+            let search = Uct {
+                trees: 4,
+                ..uct(2_000)
+            };
+            search.search_information_sets(&game, FIRST, &worlds, Seed::experiment(5), &mut memory)
+        })
+    };
+    assert_eq!(run(1), run(2));
+}
