@@ -262,6 +262,18 @@ fn one_thread_and_two_give_identical_estimates_and_records() {
 }
 
 #[test]
+fn candidates_meet_the_same_luck() {
+    let worlds = Listed::only(Of(Race).start());
+    let menu = [Pick(1), Pick(1)];
+    let seed = Seed::experiment(9);
+    let estimates = flat(200).search(&Of(Race), FIRST, &menu, &worlds, seed, &mut ());
+    assert_eq!(
+        estimates[0], estimates[1],
+        "the same action comes to the same"
+    );
+}
+
+#[test]
 fn recording_replies_changes_no_estimate_of_a_plain_policy() {
     let worlds = Listed::only(Of(Race).start());
     let menu = [Pick(1), Pick(2)];

@@ -132,6 +132,24 @@ fn one_thread_and_two_grow_identical_trees_and_share_the_playouts() {
 }
 
 #[test]
+fn trees_are_independent() {
+    let one = search(&uct(500), &Of(Race));
+    let two = search(
+        &Uct {
+            trees: 2,
+            ..uct(1_000)
+        },
+        &Of(Race),
+    );
+    let twice: Vec<u64> = one.iter().map(|estimate| 2 * estimate.visits).collect();
+    let together: Vec<u64> = two.iter().map(|estimate| estimate.visits).collect();
+    assert_ne!(
+        together, twice,
+        "a second tree that repeats the first adds nothing"
+    );
+}
+
+#[test]
 fn used_memory_gives_the_same_search_as_new() {
     let game = Of(Subtraction { heap: 13 });
     let mut memory = OpenTrees::default();
