@@ -22,6 +22,8 @@ pub struct Catalogue<G: Observed> {
     pub bench: fn() -> Vec<(&'static str, f64)>,
 }
 
+// Derived, these would ask the game itself to be copyable.
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derive would bound the game's type")]
 impl<G: Observed> Clone for Catalogue<G> {
     fn clone(&self) -> Self {
         *self

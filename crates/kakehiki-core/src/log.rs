@@ -98,11 +98,9 @@ impl<G: Game> From<&Happening<G>> for Event {
                 Self::Action { seat: *seat, play: action.to_string() }
             }
             Happening::Step(Step::Chance(chance)) => Self::Chance { fell: chance.to_string() },
-            Happening::Fallback(seat, action, problem) => Self::Fallback {
-                seat: *seat,
-                play: action.to_string(),
-                problem: problem.clone(),
-            },
+            Happening::Fallback(seat, action, problem) => {
+                Self::Fallback { seat: *seat, play: action.to_string(), problem: problem.clone() }
+            }
             Happening::Forfeit(seat, problem) => {
                 Self::Forfeit { seat: *seat, problem: problem.clone() }
             }
@@ -213,17 +211,17 @@ impl Log {
         match value.get("version").and_then(serde_json::Value::as_u64) {
             Some(version) if version == u64::from(LOG_VERSION) => {}
             Some(version) => {
-                return Err(LogError::Version { found: u32::try_from(version).unwrap_or(u32::MAX) });
+                return Err(LogError::Version {
+                    found: u32::try_from(version).unwrap_or(u32::MAX),
+                });
             }
             None => return Err(LogError::Header("\"version\" is missing".to_owned())),
         }
         let header: Header =
             serde_json::from_value(value).map_err(|error| LogError::Header(error.to_string()))?;
         let events = lines.map(|(index, line)| {
-            serde_json::from_str(line).map_err(|error| LogError::Line {
-                line: index + 1,
-                problem: error.to_string(),
-            })
+            serde_json::from_str(line)
+                .map_err(|error| LogError::Line { line: index + 1, problem: error.to_string() })
         });
         Ok(Self { header, events: events.collect::<Result<_, _>>()?, is_torn })
     }
@@ -253,11 +251,7 @@ impl Log {
 }
 
 /// Plays one event of a log, or says why the rules do not allow it.
-fn apply<G: Game>(
-    game: &G,
-    state: &mut G::State,
-    event: &Event,
-) -> Result<Happening<G>, Illegal> {
+fn apply<G: Game>(game: &G, state: &mut G::State, event: &Event) -> Result<Happening<G>, Illegal> {
     let unreadable = |error: NotationError| Illegal(error.to_string());
     let turn = game.turn(state);
     let on_turn = |seat: &Seat| match turn {

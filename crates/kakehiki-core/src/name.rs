@@ -42,7 +42,9 @@ impl fmt::Display for Part {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// The text is not of the form `name(key=value, …)+…`.
-    #[error("agent {text:?}: {problem} at column {column}; an agent is written name(key=value, …), parts joined by +")]
+    #[error(
+        "agent {text:?}: {problem} at column {column}; an agent is written name(key=value, …), parts joined by +"
+    )]
     Syntax {
         /// The whole text.
         text: String,
@@ -244,9 +246,8 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self, allowed: &str, problem: &'static str) -> Result<&'a str, NameError> {
         self.skip_space();
-        let is_word = |character: char| {
-            character.is_ascii_alphanumeric() || allowed.contains(character)
-        };
+        let is_word =
+            |character: char| character.is_ascii_alphanumeric() || allowed.contains(character);
         let end = self.rest.find(|character| !is_word(character)).unwrap_or(self.rest.len());
         if end == 0 {
             return Err(self.error(problem));
@@ -299,7 +300,12 @@ mod tests {
     use super::*;
 
     static PLAYOUTS: [Parameter; 2] = [
-        Parameter { name: "playouts", kind: Kind::Integer(1, 1 << 40), default: "9", help: "how many" },
+        Parameter {
+            name: "playouts",
+            kind: Kind::Integer(1, 1 << 40),
+            default: "9",
+            help: "how many",
+        },
         Parameter { name: "c", kind: Kind::Number(0.0, 10.0), default: "0.7", help: "explores" },
     ];
     static KINDS: [AgentKind; 3] = [

@@ -134,21 +134,21 @@ impl Settings {
     ) -> Result<Self, SettingError> {
         let mut settings = Self::defaults(parameters);
         for (name, value) in values {
-            let index = parameters.iter().position(|known| known.name == name).ok_or_else(|| {
-                SettingError::Unknown {
-                    of: of.to_owned(),
-                    name: name.to_owned(),
-                    known: parameters.iter().map(|known| known.name).collect(),
-                }
-            })?;
-            let parameter = &parameters[index];
-            let normal =
-                parameter.kind.normalise(value).ok_or_else(|| SettingError::BadValue {
-                    of: of.to_owned(),
-                    name: parameter.name,
-                    value: value.to_owned(),
-                    expected: parameter.kind.to_string(),
+            let index =
+                parameters.iter().position(|known| known.name == name).ok_or_else(|| {
+                    SettingError::Unknown {
+                        of: of.to_owned(),
+                        name: name.to_owned(),
+                        known: parameters.iter().map(|known| known.name).collect(),
+                    }
                 })?;
+            let parameter = &parameters[index];
+            let normal = parameter.kind.normalise(value).ok_or_else(|| SettingError::BadValue {
+                of: of.to_owned(),
+                name: parameter.name,
+                value: value.to_owned(),
+                expected: parameter.kind.to_string(),
+            })?;
             if settings.given[index].replace(normal).is_some() {
                 return Err(SettingError::Twice { of: of.to_owned(), name: parameter.name });
             }

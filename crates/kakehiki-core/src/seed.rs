@@ -49,8 +49,7 @@ impl Seed {
     /// millions of times, such as the decisions and playouts of a game.
     pub fn rng_at(&self, index: u64) -> GameRng {
         let words: [u64; 4] = std::array::from_fn(|word| {
-            let bytes = &self.0[word * 8..word * 8 + 8];
-            u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+            u64::from_le_bytes(std::array::from_fn(|byte| self.0[word * 8 + byte]))
         });
         // Four different words of the seed make four different mixtures of the index.
         let mixed = words.map(|word| mix(word ^ mix(index.wrapping_add(word.rotate_left(17)))));
@@ -75,7 +74,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// The finalising mixture of SplitMix64: every input bit changes every output bit.
+/// The finalising mixture of `SplitMix64`: every input bit changes every output bit.
 const fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -108,7 +107,8 @@ mod tests {
     #[test]
     fn the_first_bits_of_neighbouring_uses_are_fair() {
         let seed = Seed::experiment(4);
-        let ones: u32 = (0..100_000).map(|index| (seed.rng_at(index).next_u64() >> 63) as u32).sum();
+        let ones: u32 =
+            (0..100_000).map(|index| (seed.rng_at(index).next_u64() >> 63) as u32).sum();
         // Five standard deviations of a fair coin: a false alarm in two million seeds.
         assert!((f64::from(ones) - 50_000.0).abs() < 5.0 * 158.2, "{ones} ones");
     }

@@ -97,11 +97,16 @@ impl<G: Observed> Offer for Catalogue<G> {
     }
 
     fn open(&self, options: &Settings) -> Box<dyn Table> {
-        Box::new(Open { catalogue: *self, game: (self.configure)(options), options: options.clone() })
+        Box::new(Open {
+            catalogue: *self,
+            game: (self.configure)(options),
+            options: options.clone(),
+        })
     }
 
     fn bench(&self) -> serde_json::Value {
-        (self.bench)().into_iter().map(|(name, figure)| (name.to_owned(), figure.into())).collect()
+        let figures = (self.bench)().into_iter();
+        figures.map(|(name, figure)| (name, serde_json::Value::from(figure))).collect()
     }
 }
 

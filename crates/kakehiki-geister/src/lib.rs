@@ -1,1 +1,67 @@
 //! Geister and NEGOGeister: exact rules, views and agents.
+//!
+//! # Examples
+//!
+//! ```
+//! use kakehiki_core::{Game, Observed, Seat, Settings};
+//! use kakehiki_geister::{Action, GEISTER_OPTIONS, Geister, GhostSet};
+//!
+//! let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
+//! let mut state = game.start();
+//! for setup in ["set:ABCD", "set:AFGH"] {
+//!     game.play(&mut state, &setup.parse()?)?;
+//! }
+//! game.play(&mut state, &"A,N".parse()?)?;
+//! let view = game.view(&state, &(), Seat::new(1));
+//! assert_eq!(view.worlds().len(), 70);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod agents;
+mod bench;
+mod rules;
+
+use kakehiki_core::{Catalogue, Game};
+
+pub use agents::{
+    Asking, Feature, FeatureMeter, GEISTER_AGENTS, NEGOGEISTER_AGENTS, Showing, Values, Weights,
+};
+pub use rules::{
+    Action, Board, Direction, Exchange, Fate, GEISTER_OPTIONS, GHOSTS, Geister, Ghost, GhostSet,
+    MAX_WORLDS, NEGOGEISTER_OPTIONS, NoChance, OF_A_COLOUR, Sight, Square, Stage, State, View,
+    Walk, Walked,
+};
+
+/// Geister as the rest of the project knows it.
+pub static GEISTER: Catalogue<Geister> = Catalogue {
+    name: "geister",
+    help: "ghosts of hidden colour race for the exits; two players",
+    options: &GEISTER_OPTIONS,
+    configure: Geister::plain,
+    agents: &GEISTER_AGENTS,
+    seat: agents::seat,
+    opening,
+    bench: bench::bench,
+};
+
+/// NEGOGeister as the rest of the project knows it.
+pub static NEGOGEISTER: Catalogue<Geister> = Catalogue {
+    name: "negogeister",
+    help: "Geister with a negotiation before every move: I see one of yours, you see one of mine",
+    options: &NEGOGEISTER_OPTIONS,
+    configure: Geister::negotiating,
+    agents: &NEGOGEISTER_AGENTS,
+    seat: agents::seat,
+    opening,
+    bench: bench::bench,
+};
+
+/// The start of play with the front rows bad. Colours cannot matter in the first plies.
+fn opening(game: &Geister) -> State {
+    let front_row = GhostSet::setups().next().unwrap_or_default();
+    let mut state = game.start();
+    for _ in 0..game.seats() {
+        game.play_unchecked(&mut state, &Action::SetUp(front_row));
+    }
+    state
+}

@@ -1,0 +1,100 @@
+//! UPP, "using past playouts": which worlds are likely, judged by how well the opponent's moves did in them.
+
+use crate::rules::GhostSet;
+
+/// Weights of the worlds, learned from the opponent's replies.
+///
+/// The source (Mishio and Kotani 2014) says that worlds in which the opponent did well in earlier playouts are held to
+/// be likelier and get more playouts; it does not give the formula. The reading here: after the opponent's reply, with
+/// `q(w) = (its wins + 1) / (playouts + 2)` over the earlier playouts in world `w` that began with the same two moves,
+///
+/// ```text
+/// weight(w) ← weight(w) · exp(beta · (q(w) − mean q)),   normalised,
+/// weight(w) ← (1 − floor) · weight(w) + floor / number of worlds.
+/// ```
+///
+/// Weights accumulate over the turns of a game. Worlds that a capture or an exchange refutes drop out. With `beta` 0 all
+/// weights stay equal.
+#[derive(Clone, Debug)]
+pub(super) struct Belief {
+    beta: f64,
+    floor: f64,
+    /// By the bits of the set of bad ghosts.
+    weights: Box<[f64; 256]>,
+}
+
+impl Belief {
+    /// Begins with equal weights.
+    pub(super) fn new(beta: f64, floor: f64) -> Self {
+        Self { beta, floor, weights: Box::new([1.0; 256]) }
+    }
+
+    /// Forgets all that was learned.
+    pub(super) fn forget(&mut self) {
+        self.weights.fill(1.0);
+    }
+
+    /// The weight of a world, comparable with those of the other worlds of the same view.
+    pub(super) fn weight(&self, world: GhostSet) -> f64 {
+        self.weights[usize::from(world.0)]
+    }
+
+    /// Learns how well the opponent's last move did in each of the worlds that are left.
+    pub(super) fn learn(&mut self, successes: &[(GhostSet, f64)]) {
+        let count = successes.len() as f64;
+        let mean = successes.iter().map(|(_, success)| success).sum::<f64>() / count;
+        let learned: Vec<f64> = successes
+            .iter()
+            .map(|(world, success)| self.weight(*world) * (self.beta * (success - mean)).exp())
+            .collect();
+        let total: f64 = learned.iter().sum();
+        for ((world, _), weight) in successes.iter().zip(learned) {
+            let share = if total > 0.0 { weight / total } else { 1.0 / count };
+            self.weights[usize::from(world.0)] = (1.0 - self.floor) * share + self.floor / count;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worlds() -> Vec<GhostSet> {
+        GhostSet::setups().take(4).collect()
+    }
+
+    #[test]
+    fn worlds_where_the_opponent_did_well_gain() {
+        let mut belief = Belief::new(2.0, 0.1);
+        let successes: Vec<_> = worlds().into_iter().zip([0.9, 0.5, 0.5, 0.1]).collect();
+        belief.learn(&successes);
+        let weights: Vec<f64> = worlds().into_iter().map(|world| belief.weight(world)).collect();
+        assert!(weights[0] > weights[1] && weights[2] > weights[3]);
+        assert!((weights[1] - weights[2]).abs() < 1e-15);
+        assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        // By hand: the shares of e^0.8, 1, 1 and e^-0.8, nine tenths of them, and a fortieth.
+        let e = 0.8_f64.exp();
+        assert!((weights[0] - (0.9 * e / (e + 2.0 + 1.0 / e) + 0.025)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_floor_keeps_every_world_alive() {
+        let mut belief = Belief::new(100.0, 0.2);
+        for _ in 0..50 {
+            let successes: Vec<_> = worlds().into_iter().zip([1.0, 0.0, 0.0, 0.0]).collect();
+            belief.learn(&successes);
+        }
+        for world in worlds() {
+            assert!(belief.weight(world) >= 0.2 / 4.0);
+        }
+    }
+
+    #[test]
+    fn without_beta_nothing_is_learned() {
+        let mut belief = Belief::new(0.0, 0.1);
+        let successes: Vec<_> = worlds().into_iter().zip([0.9, 0.5, 0.3, 0.1]).collect();
+        belief.learn(&successes);
+        let weights: Vec<f64> = worlds().into_iter().map(|world| belief.weight(world)).collect();
+        assert!(weights.iter().all(|weight| weight.to_bits() == weights[0].to_bits()));
+    }
+}

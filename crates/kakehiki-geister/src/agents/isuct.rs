@@ -1,0 +1,67 @@
+//! Information-set UCT: one tree over all colourings that fit the view.
+
+use kakehiki_core::{Agent, Candidate, Explanation, GameRng, Seat, Seed};
+use kakehiki_search::{Estimate, EvenJudge, InformationSetTrees, Sampled, Uct};
+use rand::RngExt;
+
+use crate::rules::{Action, Geister, Stage, View, Walk};
+
+/// Grows a tree over the worlds that fit the view and plays the best move found. Nobody negotiates in the tree.
+pub(super) struct InformationSetUct {
+    game: Geister,
+    search: Uct<Walk, EvenJudge>,
+    seed: Seed,
+    games: u64,
+    trees: InformationSetTrees<Geister>,
+    estimates: Vec<Estimate<Action>>,
+}
+
+impl InformationSetUct {
+    pub(super) fn new(game: Geister, search: Uct<Walk, EvenJudge>, seed: Seed) -> Self {
+        Self {
+            game: game.without_negotiation(),
+            search,
+            seed,
+            games: 0,
+            trees: InformationSetTrees::default(),
+            estimates: Vec::new(),
+        }
+    }
+}
+
+impl Agent<Geister> for InformationSetUct {
+    fn sit(&mut self, _seat: Seat) {
+        self.games += 1;
+        self.estimates.clear();
+    }
+
+    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
+        if view.stage() != Stage::Move || menu.len() == 1 {
+            return menu[rng.random_range(0..menu.len())];
+        }
+        let seed = self.seed.derive("game", self.games).derive("ply", u64::from(view.plies()));
+        let worlds = Sampled { game: &self.game, view };
+        self.estimates = self.search.search_information_sets(
+            &self.game,
+            view.seat(),
+            &worlds,
+            seed,
+            &mut self.trees,
+        );
+        self.estimates.first().map_or(menu[0], |best| best.action)
+    }
+
+    fn explain(&self, _view: &View) -> Option<Explanation> {
+        Some(Explanation { candidates: candidates(&self.estimates), beliefs: Vec::new() })
+    }
+}
+
+/// What a search found out, for people to look at.
+pub(super) fn candidates(estimates: &[Estimate<Action>]) -> Vec<Candidate> {
+    let candidates = estimates.iter().map(|estimate| Candidate {
+        action: estimate.action.to_string(),
+        value: estimate.mean,
+        samples: estimate.visits,
+    });
+    candidates.collect()
+}

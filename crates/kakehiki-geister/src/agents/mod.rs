@@ -1,0 +1,322 @@
+//! Those who play Geister and NEGOGeister, by name.
+
+mod belief;
+mod charge;
+mod exchange;
+mod feature;
+mod isuct;
+mod monte_carlo;
+mod player;
+mod strategy;
+mod value;
+mod walk;
+
+use kakehiki_bargain::{Acceptance, Bargainer, Baseline, Biased, Negotiator, PlayoutEstimator};
+use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed, Settings};
+use kakehiki_search::{EvenJudge, Playout, Uct};
+
+use self::{
+    belief::Belief,
+    charge::Charge,
+    isuct::InformationSetUct,
+    monte_carlo::MonteCarlo,
+    player::{Player, Random},
+    strategy::Strategy,
+};
+pub use self::{
+    feature::{Feature, FeatureMeter},
+    strategy::{Asking, Showing},
+    value::{Values, Weights},
+};
+use crate::rules::{Geister, Walk};
+
+/// The agents of Geister.
+pub static GEISTER_AGENTS: [AgentKind; 5] = [RANDOM, CHARGE, FLAT, UPP, ISUCT];
+
+/// The agents of NEGOGeister and the parts that negotiate for them.
+pub static NEGOGEISTER_AGENTS: [AgentKind; 8] =
+    [RANDOM, CHARGE, FLAT, UPP, ISUCT, BASELINE, STRATEGY, BARGAIN];
+
+const RANDOM: AgentKind = AgentKind {
+    name: "random",
+    part: Part::Moves,
+    parameters: &[],
+    help: "chooses uniformly among all legal actions",
+};
+
+const CHARGE: AgentKind = AgentKind {
+    name: "charge",
+    part: Part::Moves,
+    parameters: &[],
+    help: "runs straight for the exit with its nearest good ghost",
+};
+
+const FLAT: AgentKind = AgentKind {
+    name: "flat",
+    part: Part::Moves,
+    parameters: &[PLAYOUTS, WALK, LIMIT],
+    help: "plays every move out equally often in all colourings that fit, and takes the best mean",
+};
+
+const UPP: AgentKind = AgentKind {
+    name: "upp",
+    part: Part::Moves,
+    parameters: &[PLAYOUTS, WALK, LIMIT, BETA, FLOOR],
+    help: "as flat, but colourings in which the opponent's moves did well in past playouts get more",
+};
+
+const ISUCT: AgentKind = AgentKind {
+    name: "isuct",
+    part: Part::Moves,
+    parameters: &[PLAYOUTS, WALK, LIMIT, EXPLORATION],
+    help: "information-set UCT: one tree over all colourings that fit",
+};
+
+const BASELINE: AgentKind = AgentKind {
+    name: "baseline",
+    part: Part::Trades,
+    parameters: &[Parameter {
+        name: "kind",
+        kind: Kind::Choice(&["never", "always-accept", "random"]),
+        default: "never",
+        help: "how it negotiates",
+    }],
+    help: "negotiates without weighing anything; never is what an agent without a trading part does",
+};
+
+const STRATEGY: AgentKind = AgentKind {
+    name: "strategy",
+    part: Part::Trades,
+    parameters: &[
+        Parameter {
+            name: "ask",
+            kind: Kind::Choice(&["most-valuable", "modest-mover", "modest-responder", "random"]),
+            default: "most-valuable",
+            help: "which ghost to ask for",
+        },
+        Parameter {
+            name: "show",
+            kind: Kind::Choice(&[
+                "never",
+                "if-not-more",
+                "if-little-more",
+                "if-much-less",
+                "always",
+            ]),
+            default: "if-not-more",
+            help: "when to show a ghost of mine for one of theirs",
+        },
+        Parameter {
+            name: "threshold",
+            kind: Kind::Number(0.0, 100.0),
+            default: "0.25",
+            help: "what is far above, and what is little more, in units of value",
+        },
+        Parameter {
+            name: "exit",
+            kind: Kind::Number(-100.0, 100.0),
+            default: "1",
+            help: "weight of the nearness to an exit in a ghost's value",
+        },
+        Parameter {
+            name: "foe",
+            kind: Kind::Number(-100.0, 100.0),
+            default: "0.5",
+            help: "weight of the other side's ghosts two steps away",
+        },
+        Parameter {
+            name: "friend",
+            kind: Kind::Number(-100.0, 100.0),
+            default: "0",
+            help: "weight of its own side's ghosts two steps away",
+        },
+        Parameter {
+            name: "straight",
+            kind: Kind::Number(0.0, 1.0),
+            default: "0.5",
+            help: "how much of the last two is about straight squares, not diagonal ones",
+        },
+        Parameter {
+            name: "upp",
+            kind: Kind::Number(-100.0, 100.0),
+            default: "1",
+            help: "weight of the UPP feature, for every ten percentage points",
+        },
+        Parameter { name: "playouts", default: "500", ..PLAYOUTS },
+        Parameter { default: "ghost-first", ..WALK },
+        LIMIT,
+    ],
+    help: "asks and shows by the values of the ghosts, in the ways the source paper lists",
+};
+
+const BARGAIN: AgentKind = AgentKind {
+    name: "bargain",
+    part: Part::Trades,
+    parameters: &[
+        Parameter {
+            name: "criterion",
+            kind: Kind::Choice(&["selfish", "profit-first", "accept-first", "sum", "product"]),
+            default: "selfish",
+            help: "which exchange it wants most",
+        },
+        Parameter {
+            name: "accept",
+            kind: Kind::Choice(&["neutral", "optimistic", "pessimistic", "criterion"]),
+            default: "neutral",
+            help: "which exchanges it takes",
+        },
+        Parameter {
+            name: "estimate",
+            kind: Kind::Choice(&["neutral", "optimistic", "pessimistic"]),
+            default: "neutral",
+            help: "whether it takes what it would have afterwards too high or too low",
+        },
+        Parameter {
+            name: "worlds",
+            kind: Kind::Integer(2, 1_000_000),
+            default: "140",
+            help: "worlds it samples; every move of its next choice is played out in each",
+        },
+        Parameter {
+            name: "exposure",
+            kind: Kind::Switch,
+            default: "on",
+            help: "whether what the other side learns counts",
+        },
+        WALK,
+        LIMIT,
+    ],
+    help: "weighs every exchange by playouts, for both sides, and wants the best by a criterion",
+};
+
+const PLAYOUTS: Parameter = Parameter {
+    name: "playouts",
+    kind: Kind::Integer(1, 1_000_000_000),
+    default: "1000",
+    help: "playouts for a decision",
+};
+
+const WALK: Parameter = Parameter {
+    name: "walk",
+    kind: Kind::Choice(&["uniform", "escape-first", "ghost-first"]),
+    default: "uniform",
+    help: "how playouts choose their moves",
+};
+
+const LIMIT: Parameter = Parameter {
+    name: "limit",
+    kind: Kind::Integer(0, 10_000),
+    default: "0",
+    help: "plies after which a playout counts as drawn; 0 plays to the end of the game",
+};
+
+const BETA: Parameter = Parameter {
+    name: "beta",
+    kind: Kind::Number(0.0, 1000.0),
+    default: "4",
+    help: "how strongly past playouts change the shares; 0 is flat",
+};
+
+const FLOOR: Parameter = Parameter {
+    name: "floor",
+    kind: Kind::Number(0.001, 1.0),
+    default: "0.1",
+    help: "the part of the playouts that is always shared out equally",
+};
+
+const EXPLORATION: Parameter = Parameter {
+    name: "c",
+    kind: Kind::Number(0.0, 100.0),
+    default: "0.7",
+    help: "weight of exploration in the tree",
+};
+
+/// Makes an agent from a name that was checked against [`GEISTER_AGENTS`] or [`NEGOGEISTER_AGENTS`].
+pub(crate) fn seat(game: &Geister, cast: &Cast, seed: Seed) -> Box<dyn Agent<Geister>> {
+    let (mover, is_random) = match cast.part(Part::Moves) {
+        Some(piece) => (mover(game, piece, seed), piece.kind.name == RANDOM.name),
+        None => (Box::new(Random) as Box<dyn Agent<Geister>>, true),
+    };
+    let bargainer = match cast.part(Part::Trades) {
+        Some(piece) => bargainer(piece),
+        // Random play is random in everything unless something else was asked for.
+        None if is_random => return mover,
+        None => Box::new(Baseline::Never),
+    };
+    Box::new(Player { game: *game, mover, bargainer })
+}
+
+fn mover(game: &Geister, piece: &CastPiece, seed: Seed) -> Box<dyn Agent<Geister>> {
+    let settings = &piece.settings;
+    match piece.kind.name {
+        "charge" => Box::new(Charge),
+        "flat" => Box::new(monte_carlo(game, settings, None, seed)),
+        "upp" => {
+            let (beta, floor) = (settings.number("beta"), settings.number("floor"));
+            // Without beta nothing would be learned, so nothing is recorded: exactly the flat search.
+            let belief = (beta > 0.0).then(|| Belief::new(beta, floor));
+            Box::new(monte_carlo(game, settings, belief, seed))
+        }
+        "isuct" => {
+            let playouts = settings.integer("playouts") as u32;
+            let search =
+                Uct { exploration: settings.number("c"), ..Uct::new(playout(settings), playouts) };
+            Box::new(InformationSetUct::new(*game, search, seed))
+        }
+        _ => Box::new(Random),
+    }
+}
+
+fn monte_carlo(
+    game: &Geister,
+    settings: &Settings,
+    belief: Option<Belief>,
+    seed: Seed,
+) -> MonteCarlo {
+    let playouts = settings.integer("playouts") as u64;
+    MonteCarlo::new(*game, playout(settings), playouts, belief, seed)
+}
+
+fn bargainer(piece: &CastPiece) -> Box<dyn Bargainer<Geister>> {
+    let settings = &piece.settings;
+    match piece.kind.name {
+        "strategy" => Box::new(Strategy {
+            asking: settings.choice("ask"),
+            showing: settings.choice("show"),
+            threshold: settings.number("threshold"),
+            weights: Weights {
+                exit: settings.number("exit"),
+                foe: settings.number("foe"),
+                friend: settings.number("friend"),
+                straight: settings.number("straight"),
+                upp: settings.number("upp"),
+            },
+            meter: FeatureMeter {
+                playout: playout(settings),
+                playouts: settings.integer("playouts") as u32,
+            },
+        }),
+        "bargain" => {
+            let worlds = settings.integer("worlds") as u32;
+            let estimator = PlayoutEstimator {
+                exposure: settings.is_on("exposure"),
+                ..PlayoutEstimator::new(playout(settings), worlds)
+            };
+            let acceptance = match settings.text("accept") {
+                "criterion" => Acceptance::Criterion,
+                _ => Acceptance::Attitude(settings.choice("accept")),
+            };
+            Box::new(Negotiator {
+                estimator: Biased { estimator, attitude: settings.choice("estimate") },
+                criterion: settings.choice("criterion"),
+                acceptance,
+            })
+        }
+        _ => Box::new(settings.choice::<Baseline>("kind")),
+    }
+}
+
+fn playout(settings: &Settings) -> Playout<Walk, EvenJudge> {
+    let limit = settings.integer("limit") as u32;
+    Playout { limit: (limit > 0).then_some(limit), ..Playout::new(settings.choice::<Walk>("walk")) }
+}

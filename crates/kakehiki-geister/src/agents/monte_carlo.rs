@@ -1,0 +1,193 @@
+//! Flat Monte Carlo over the colourings that fit a view, with equal shares or with shares that past playouts suggest.
+
+use kakehiki_core::{Agent, Explanation, Game, GameRng, Seat, Seed};
+use kakehiki_search::{Estimate, EvenJudge, Flat, Playout, Recorder, Sample, Weighted};
+use rand::{RngExt, seq::SliceRandom};
+
+use super::{belief::Belief, isuct::candidates};
+use crate::rules::{Action, Geister, Ghost, GhostSet, Sight, Stage, View, Walk};
+
+/// Plays every move out in the worlds that fit the view and takes the one with the best mean.
+///
+/// Without a [`Belief`] every world gets the same share of the playouts. With one, worlds in which the opponent's actual
+/// moves did well in earlier playouts get more (UPP, "using past playouts"). A plain mean is then the weighted value
+/// already, since likelier worlds were played more often.
+pub(super) struct MonteCarlo {
+    /// The rules that are thought with: nobody negotiates in a playout.
+    game: Geister,
+    search: Flat<Walk, EvenJudge>,
+    belief: Option<Belief>,
+    seed: Seed,
+    /// Which game of the match is being played.
+    games: u64,
+    seat: Seat,
+    /// The last view, from which an own move is thought over again if it was made before a restart.
+    last_view: Option<View>,
+    thought: Option<Thought>,
+}
+
+/// What a decision found out.
+struct Thought {
+    /// When it was thought.
+    plies: u16,
+    menu: Vec<Action>,
+    estimates: Vec<Estimate<Action>>,
+    replies: Replies,
+}
+
+impl MonteCarlo {
+    pub(super) fn new(
+        game: Geister,
+        playout: Playout<Walk>,
+        playouts: u64,
+        belief: Option<Belief>,
+        seed: Seed,
+    ) -> Self {
+        Self {
+            game: game.without_negotiation(),
+            search: Flat::new(playout, playouts),
+            belief,
+            seed,
+            games: 0,
+            seat: Seat::new(0),
+            last_view: None,
+            thought: None,
+        }
+    }
+
+    /// Thinks about a move. The same view of the same game always gives the same thought.
+    fn think(&self, view: &View) -> Thought {
+        let seed = self.seed.derive("game", self.games).derive("ply", u64::from(view.plies()));
+        let mut worlds = view.worlds();
+        // When the playouts do not go round evenly, who gets one more should not depend on letters.
+        worlds.shuffle(&mut seed.derive("order", 0).rng());
+        let mut menu = Vec::new();
+        self.game.menu(&view.world(worlds[0]), &mut menu);
+        let weight = |world| self.belief.as_ref().map_or(1.0, |belief| belief.weight(world));
+        let weighted = worlds.iter().map(|world| (view.world(*world), weight(*world))).collect();
+        let rounds = self.search.rounds(menu.len()) as u32;
+        let mut replies = Replies::default();
+        let estimates = match (Weighted::new(weighted, rounds), &self.belief) {
+            (Ok(worlds), Some(_)) => {
+                self.search.search(&self.game, view.seat(), &menu, &worlds, seed, &mut replies)
+            }
+            (Ok(worlds), None) => {
+                self.search.search(&self.game, view.seat(), &menu, &worlds, seed, &mut ())
+            }
+            // Cannot happen: there is a world for every view, and a belief's floor keeps weights positive.
+            (Err(_), _) => Vec::new(),
+        };
+        Thought { plies: view.plies(), menu, estimates, replies }
+    }
+}
+
+impl Agent<Geister> for MonteCarlo {
+    fn sit(&mut self, seat: Seat) {
+        self.seat = seat;
+        self.games += 1;
+        self.last_view = None;
+        self.thought = None;
+        if let Some(belief) = &mut self.belief {
+            belief.forget();
+        }
+    }
+
+    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
+        if view.stage() != Stage::Move || menu.len() == 1 {
+            return menu[rng.random_range(0..menu.len())];
+        }
+        let thought = self.thought.insert(self.think(view));
+        thought.estimates.first().map_or(menu[0], |best| best.action)
+    }
+
+    fn hear(&mut self, view: &View, sight: &Sight) {
+        if let Sight::Moved { seat, action, .. } = sight
+            && self.belief.is_some()
+        {
+            if *seat == self.seat {
+                let before = self.last_view.take().filter(|before| before.stage() == Stage::Move);
+                if let Some(before) = before
+                    && self.thought.as_ref().is_none_or(|past| past.plies != before.plies())
+                {
+                    self.thought = Some(self.think(&before));
+                }
+                if let Some(Thought { menu, replies, .. }) = &mut self.thought {
+                    replies.samples.retain(|past| menu[past.candidate] == *action);
+                }
+            } else if let (Some(belief), Some(thought)) = (&mut self.belief, &self.thought) {
+                let worlds = view.worlds();
+                let scores: Vec<(GhostSet, f64)> = worlds
+                    .iter()
+                    .map(|world| (*world, thought.replies.success(*world, *action)))
+                    .collect();
+                belief.learn(&scores);
+            }
+        }
+        self.last_view = Some(view.clone());
+    }
+
+    fn explain(&self, view: &View) -> Option<Explanation> {
+        let thought = self.thought.as_ref()?;
+        let beliefs = view.unknown().iter().map(|ghost| {
+            let chance = chance_bad(view, self.belief.as_ref(), ghost);
+            (format!("{} is bad", ghost.letter().to_ascii_lowercase()), chance)
+        });
+        Some(Explanation { candidates: candidates(&thought.estimates), beliefs: beliefs.collect() })
+    }
+}
+
+/// How likely a ghost is bad, by the weights of the worlds.
+fn chance_bad(view: &View, belief: Option<&Belief>, ghost: Ghost) -> f64 {
+    let weight = |world: &GhostSet| belief.map_or(1.0, |belief| belief.weight(*world));
+    let worlds = view.worlds();
+    let bad: f64 = worlds.iter().filter(|world| world.contains(ghost)).map(weight).sum();
+    bad / worlds.iter().map(weight).sum::<f64>()
+}
+
+/// What the playouts of a decision showed about the opponent's replies.
+#[derive(Default)]
+struct Replies {
+    samples: Vec<Reply>,
+}
+
+/// One playout: the world, the own move, the opponent's reply and what it brought the opponent.
+struct Reply {
+    world: GhostSet,
+    candidate: usize,
+    action: Action,
+    success: f64,
+}
+
+impl Replies {
+    /// How well the opponent did by a reply in a world: `(wins + 1) / (playouts + 2)`.
+    fn success(&self, world: GhostSet, reply: Action) -> f64 {
+        let same = self.samples.iter().filter(|past| past.world == world && past.action == reply);
+        let (wins, playouts) =
+            same.fold((0.0, 0.0), |(wins, playouts), past| (wins + past.success, playouts + 1.0));
+        (wins + 1.0) / (playouts + 2.0)
+    }
+}
+
+impl Recorder<Geister> for Replies {
+    const WANTS_REPLIES: bool = true;
+
+    fn blank(&self) -> Self {
+        Self::default()
+    }
+
+    fn record(&mut self, sample: Sample<'_, Geister>) {
+        // A playout that the own move ended has no reply to learn from.
+        if let Some((seat, reply)) = sample.reply {
+            self.samples.push(Reply {
+                world: sample.world.bad(seat),
+                candidate: sample.candidate,
+                action: reply,
+                success: sample.rewards[seat.index()],
+            });
+        }
+    }
+
+    fn absorb(&mut self, later: Self) {
+        self.samples.extend(later.samples);
+    }
+}
