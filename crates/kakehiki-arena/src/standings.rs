@@ -1,0 +1,115 @@
+//! The result of an experiment: who won how often, and how sure that is.
+
+use serde::{Serialize, Serializer};
+
+use crate::{Interval, Judgement};
+
+/// The result of an experiment.
+///
+/// It serialises to the document of `kakehiki arena run --json`, which is the same for any number
+/// of threads except for `core_seconds`; `Display` prints it as tables.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standings {
+    /// The game's name.
+    pub game: String,
+    /// The games that were played, forfeited ones included.
+    pub games: u64,
+    /// The number that all luck follows from.
+    pub seed: u64,
+    /// The games that the rules called a draw.
+    pub draws: u64,
+    /// The games that a length cap ended.
+    pub undecided: u64,
+    /// The games in which a seat misbehaved.
+    pub forfeits: u64,
+    /// The agents in the order they are named, equal names included.
+    pub agents: Vec<AgentStanding>,
+    /// The seats in their order.
+    pub seats: Vec<SeatStanding>,
+    /// Who did how well against whom; for round robins only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<Vec<PairStanding>>,
+    /// What the sequential test says; for experiments with one only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Judgement>,
+    /// The seconds that threads were busy playing; nothing if a result file came without its time.
+    pub core_seconds: Option<f64>,
+}
+
+/// How an agent did.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AgentStanding {
+    /// Its name.
+    pub agent: String,
+    /// Its games; a game that another seat forfeited is void and does not count.
+    pub games: u64,
+    /// The games it won.
+    pub wins: u64,
+    /// Wins by games; nothing if it had no games.
+    pub win_rate: Option<f64>,
+    /// The 95 % interval of the win rate.
+    pub ci95: Interval,
+    /// The mean outcome of a game, where a draw is an equal share of a win.
+    pub mean_outcome: Option<f64>,
+    /// The 95 % interval of the mean outcome, which makes use of the luck that games share; shown
+    /// in tables only.
+    #[serde(skip)]
+    pub outcome_ci95: Interval,
+    /// What the rules count, summed over the agent's games.
+    #[serde(serialize_with = "as_map")]
+    pub counters: Vec<(&'static str, u64)>,
+    /// The rating; for round robins only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// The 95 % interval of the rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_ci95: Option<Interval>,
+}
+
+/// How the agents at a seat did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatStanding {
+    /// The seat, counted from zero.
+    pub seat: usize,
+    /// The games won there.
+    pub wins: u64,
+    /// The games that counted for it.
+    pub games: u64,
+}
+
+/// How one agent did in its games with another: at tables of more than two, whose outcome was the
+/// better.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairStanding {
+    /// The first agent's name.
+    pub a: String,
+    /// The second agent's name.
+    pub b: String,
+    /// The places of both among the agents, since names may be equal.
+    pub indices: [usize; 2],
+    /// The games that counted for both.
+    pub games: u64,
+    /// Games in which the first came out ahead.
+    pub wins: u64,
+    /// Games in which both came out alike.
+    pub draws: u64,
+    /// Games in which the second came out ahead.
+    pub losses: u64,
+    /// The 95 % interval of wins by games.
+    pub ci95: Interval,
+}
+
+impl Standings {
+    /// The document of `kakehiki arena run --json`, on one line.
+    pub fn to_json(&self) -> String {
+        // Numbers that are not finite become null, so this cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+fn as_map<S: Serializer>(
+    counters: &[(&'static str, u64)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counters.iter().copied())
+}

@@ -1,0 +1,29 @@
+//! How long the games of a result file took, in a small file beside it.
+//!
+//! It is kept apart so that the result file itself is the same bytes wherever and however often it
+//! is played.
+
+use std::{io, path::Path};
+
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+
+#[derive(Serialize, Deserialize)]
+struct Time {
+    busy_nanoseconds: u64,
+}
+
+/// Writes the time that threads were busy with the games of a result file.
+pub fn write(results: &Path, nanoseconds: u64) -> io::Result<()> {
+    let file = NamedTempFile::new_in(results.parent().unwrap_or(Path::new(".")))?;
+    serde_json::to_writer(&file, &Time { busy_nanoseconds: nanoseconds })?;
+    file.persist(results.with_extension("time.json"))?;
+    Ok(())
+}
+
+/// Reads that time; a file that is missing or unreadable costs a figure, not the results.
+pub fn read(results: &Path) -> Option<u64> {
+    let bytes = fs_err::read(results.with_extension("time.json")).ok()?;
+    let time: Time = serde_json::from_slice(&bytes).ok()?;
+    Some(time.busy_nanoseconds)
+}
