@@ -1,1 +1,75 @@
-//! The published experiments as runnable studies.
+//! The published experiments as runnable studies, with published figures beside measured ones.
+//!
+//! # Examples
+//!
+//! ```
+//! use kakehiki_core::Settings;
+//! use kakehiki_studies::{Order, find};
+//!
+//! let study = find("mishio2015/examples")?;
+//! let order = Order { scale: 0.1, ..Order::new(study) };
+//! let report = study.run(&order)?;
+//! assert_eq!(report.rows.len(), 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod mishio2015;
+mod plot;
+mod published;
+mod report;
+mod study;
+
+use std::{io::Write, path::Path};
+
+pub use study::{Order, Report, Row, Study, StudyError};
+
+/// All studies there are.
+pub static STUDIES: [&Study; 5] = [
+    &mishio2015::UPP,
+    &mishio2015::EXAMPLES,
+    &mishio2015::ALLOCATION,
+    &mishio2015::STRATEGIES,
+    &mishio2015::POSITIONS,
+];
+
+/// No study has this id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown study {id:?}; possible: {}", STUDIES.map(|study| study.id).join(", "))]
+pub struct UnknownStudy {
+    /// The id that was asked for.
+    pub id: String,
+}
+
+/// The study of this id.
+///
+/// # Errors
+/// If there is none.
+pub fn find(id: &str) -> Result<&'static Study, UnknownStudy> {
+    let mut studies = STUDIES.iter().copied();
+    studies.find(|study| study.id == id).ok_or_else(|| UnknownStudy { id: id.to_owned() })
+}
+
+/// Writes a report into a folder: `report.md`, `report.json` and `plot.svg`.
+///
+/// # Errors
+/// If a file cannot be written; each is there as a whole or not at all.
+pub fn write_report(folder: &Path, study: &Study, report: &Report) -> Result<(), StudyError> {
+    // Figures that are not numbers become null, so this cannot fail.
+    let json = serde_json::to_string(report).unwrap_or_default() + "\n";
+    write_file(&folder.join("report.json"), &json)?;
+    write_file(&folder.join("plot.svg"), &report.to_svg())?;
+    write_file(&folder.join("report.md"), &report.to_markdown(study))
+}
+
+/// Writes a file by temporary file and rename, so that it is never there by half.
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), StudyError> {
+    let write = || {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|source| StudyError::Write { path: path.to_owned(), source })
+}

@@ -144,7 +144,7 @@ const STRATEGY: AgentKind = AgentKind {
         },
         Parameter { name: "playouts", default: "500", ..PLAYOUTS },
         Parameter { default: "ghost-first", ..WALK },
-        LIMIT,
+        Parameter { default: "100", ..LIMIT },
     ],
     help: "asks and shows by the values of the ghosts, in the ways the source paper lists",
 };
@@ -196,17 +196,21 @@ const PLAYOUTS: Parameter = Parameter {
     help: "playouts for a decision",
 };
 
+// The defaults of the playouts decide whether an agent sees a ghost run for the exit. With 1,000
+// playouts, flat scored 0.03 against charge with uniform walks to the end (400 games), 0.37 with
+// escape-first walks to the end, 0.83 with those cut off at 40 plies (1,000 games); 30 to 60 plies
+// are equally good against each other.
 const WALK: Parameter = Parameter {
     name: "walk",
     kind: Kind::Choice(&["uniform", "escape-first", "ghost-first"]),
-    default: "uniform",
+    default: "escape-first",
     help: "how playouts choose their moves",
 };
 
 const LIMIT: Parameter = Parameter {
     name: "limit",
     kind: Kind::Integer(0, 10_000),
-    default: "0",
+    default: "40",
     help: "plies after which a playout counts as drawn; 0 plays to the end of the game",
 };
 

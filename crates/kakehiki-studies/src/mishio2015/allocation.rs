@@ -1,0 +1,93 @@
+//! UPP against equal allocation, and both against information-set UCT and the straight charge.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kakehiki_arena::Draft;
+use kakehiki_core::{Kind, Parameter};
+
+use super::FIGURES;
+use crate::{Order, Report, Row, Study, StudyError, published::published};
+
+pub(crate) static ALLOCATION: Study = Study {
+    id: "mishio2015/allocation",
+    title: "UPP against equal allocation of playouts in Geister, published 55 %",
+    about: "The 2014 paper gives likelier worlds more playouts and reports 55 % wins against equal allocation at one \
+            second a move, and 94 % against a straight charge for the exit at a quarter of a second. Neither the \
+            weighting formula nor the number of games is published; see `kakehiki agents geister` for the reading of \
+            `upp`. Here both sides get the same number of playouts, 1,000 games each row at scale 1, seats rotated. \
+            Information-set UCT plays with `tree-playouts`, the number that took the same time as `playouts` of the \
+            flat search when it was measured.",
+    parameters: &[
+        Parameter {
+            name: "playouts",
+            kind: Kind::Integer(1, 1_000_000),
+            default: "1000",
+            help: "playouts for a decision of the flat searches",
+        },
+        Parameter {
+            name: "tree-playouts",
+            kind: Kind::Integer(1, 1_000_000),
+            default: "400",
+            help: "playouts for a decision of the tree search",
+        },
+        Parameter {
+            name: "beta",
+            kind: Kind::Number(0.0, 1000.0),
+            default: "4",
+            help: "how strongly UPP changes the shares",
+        },
+        Parameter {
+            name: "walk",
+            kind: Kind::Choice(&["uniform", "escape-first", "ghost-first"]),
+            default: "escape-first",
+            help: "how playouts choose their moves",
+        },
+        Parameter {
+            name: "limit",
+            kind: Kind::Integer(0, 10_000),
+            default: "40",
+            help: "plies after which a playout counts as drawn; 0 plays to the end",
+        },
+    ],
+    run,
+};
+
+/// Games of a row at scale 1; the paper does not say how many it played.
+const GAMES: u64 = 1000;
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let settings = &order.settings;
+    let walk = format!("walk={}, limit={}", settings.text("walk"), settings.text("limit"));
+    let playouts = settings.text("playouts");
+    let flat = format!("flat(playouts={playouts}, {walk})");
+    let upp = format!("upp(playouts={playouts}, {walk}, beta={})", settings.text("beta"));
+    let tree = format!("isuct(playouts={}, {walk})", settings.text("tree-playouts"));
+    let charge = "charge".to_owned();
+    let figure = |name: &str| published::<f64>(FIGURES, &format!("allocation.{name}"));
+    let pairs = [
+        ("upp against flat", &upp, &flat, Some(figure("upp_against_equal_allocation"))),
+        ("upp against charge", &upp, &charge, Some(figure("upp_against_charge"))),
+        ("flat against charge", &flat, &charge, None),
+        ("isuct against flat", &tree, &flat, None),
+        ("isuct against upp", &tree, &upp, None),
+    ];
+    // Games come in pairs with the seats exchanged.
+    let games = order.scaled(GAMES).div_ceil(2);
+    let done = AtomicU64::new(0);
+    let mut rows = Vec::new();
+    for (name, one, other, published) in pairs {
+        let draft =
+            Draft { rotate: true, ..Draft::new("geister", &[one.as_str(), other.as_str()], games) };
+        let before = done.load(Ordering::Relaxed);
+        let progress = |finished: u64, _of: u64| {
+            order.report_progress(before + finished, pairs.len() as u64 * 2 * games);
+        };
+        let standings = order.play(&name.replace(' ', "-"), draft, &progress)?;
+        done.fetch_add(2 * games, Ordering::Relaxed);
+        let agent = &standings.agents[0];
+        let row = Row::share(name, "win rate", agent.wins, agent.games);
+        rows.push(Row { published, ..row });
+    }
+    let notes = vec![format!("{upp}; {flat}; {tree}.")];
+    Ok(Report { study: ALLOCATION.id.to_owned(), scale: order.scale, rows, notes })
+}

@@ -1,0 +1,225 @@
+//! The labelled set: positions with the ghost that is most worth seeing, by a search much deeper than playouts.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kakehiki_core::{Game, Kind, Observed, Parameter, Seat, Seed, Settings, Turn};
+use kakehiki_geister::{Geister, Ghost, GhostSet, State, View, Walk};
+use kakehiki_search::{InformationSetTrees, Listed, Playout, Policy, Scratch, Uct, Uniform};
+use rand::RngExt;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::game;
+use crate::{Order, Report, Row, Study, StudyError};
+
+pub(crate) static POSITIONS: Study = Study {
+    id: "mishio2015/positions",
+    title: "Makes the labelled set of positions that mishio2015/upp asks about",
+    about: "The paper's 200 positions and a person's answers are not published, so this makes a set of its own, which \
+            replaces a human's judgement by a search's. Positions come from random play of random length, the mover to \
+            move, at least two of the other's ghosts unknown and none of them decided by the counts. For every unknown \
+            ghost information-set UCT values the mover's view with the ghost known to be good and known to be bad; the \
+            mean of both by their chances is what the mover can expect after the ghost was shown. The ghost with the \
+            largest expectation is the answer. A position is kept only where the answer is clear: ahead of the second \
+            by at least `margin` points and by three standard errors. With --out the set is written to \
+            positions.jsonl there; the one in studies/ was made with seed 1 at scale 1. Positions with 13 or more \
+            ghosts on the board are early, the others late, kept in the paper's proportion of 113 to 87.",
+    parameters: &[
+        Parameter {
+            name: "playouts",
+            kind: Kind::Integer(100, 1_000_000_000),
+            default: "20000",
+            help: "playouts of the tree search for each colour of each ghost",
+        },
+        Parameter {
+            name: "margin",
+            kind: Kind::Number(0.0, 100.0),
+            default: "1",
+            help: "how far the answer must be ahead of the second, in percentage points",
+        },
+    ],
+    run,
+};
+
+/// Clear positions to make at scale 1, with 13 or more ghosts on the board and with fewer: the paper's numbers and an
+/// eighth more, so that the set has more than 200.
+const WANTED: [u64; 2] = [127, 98];
+
+/// A position with its answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Labelled {
+    /// The position, as a snapshot; which of the other's ghosts are bad is one possibility among many.
+    pub(super) position: String,
+    /// The letter of the ghost that is most worth seeing.
+    pub(super) answer: char,
+    /// What seeing each unknown ghost brings, in percentage points above the least, by letter.
+    pub(super) worth: Vec<(char, f64)>,
+}
+
+/// The set that is part of the program.
+const SET: &str = include_str!("../../../../studies/mishio2015-positions.jsonl");
+
+/// The labelled positions, in the order they were made.
+///
+/// # Panics
+/// If the file is not a set: it is part of the program, and a test reads it.
+pub(super) fn labelled() -> Vec<Labelled> {
+    let lines = SET.lines();
+    lines.map(|line| serde_json::from_str(line).expect("a line of the set")).collect()
+}
+
+/// Whether a position counts as early: 13 or more ghosts on the board.
+pub(super) fn is_early(view: &View) -> bool {
+    view.own_on_board().len() + view.enemy_on_board().len() >= 13
+}
+
+/// A position from random play whose mover has something to find out.
+fn candidate(game: &Geister, seed: Seed) -> Option<(State, View)> {
+    let mut rng = seed.rng();
+    let game = game.without_negotiation();
+    let plies = rng.random_range(0..160);
+    let mut state = game.start();
+    Uniform.run(&game, &mut state, Some(2 + plies), &mut Scratch::default(), &mut rng);
+    let Turn::Seat(mover) = game.turn(&state) else { return None };
+    let view = game.view(&state, &(), mover);
+    let unknown = view.unknown().len();
+    (unknown >= 2 && (1..unknown).contains(&view.unknown_bad_count())).then_some((state, view))
+}
+
+/// What the mover can expect in these worlds, and the standard error of it.
+fn expectation(
+    game: &Geister,
+    view: &View,
+    worlds: &[GhostSet],
+    playouts: u32,
+    seed: Seed,
+) -> (f64, f64) {
+    let states = worlds.iter().map(|world| view.world(*world)).collect();
+    let Ok(worlds) = Listed::new(states) else { return (0.0, f64::INFINITY) };
+    let playout = Playout { limit: Some(40), ..Playout::new(Walk::EscapeFirst) };
+    let search = Uct { exploration: 0.7, ..Uct::new(playout, playouts) };
+    let mut trees = InformationSetTrees::default();
+    let estimates = search.search_information_sets(game, view.seat(), &worlds, seed, &mut trees);
+    estimates.first().map_or((0.0, f64::INFINITY), |best| (best.mean, best.standard_error))
+}
+
+/// Labels a position; `None` if its answer is not clear.
+fn label(
+    game: &Geister,
+    state: &State,
+    view: &View,
+    settings: &Settings,
+    seed: Seed,
+) -> Option<Labelled> {
+    let game = game.without_negotiation();
+    let playouts = settings.integer("playouts") as u32;
+    let worlds = view.worlds();
+    let mut worth: Vec<(Ghost, f64, f64)> = Vec::new();
+    for ghost in view.unknown().iter() {
+        let seed = seed.derive("ghost", ghost.index() as u64);
+        let (mut mean, mut variance) = (0.0, 0.0);
+        for is_bad in [false, true] {
+            let fitting: Vec<GhostSet> =
+                worlds.iter().copied().filter(|world| world.contains(ghost) == is_bad).collect();
+            let chance = fitting.len() as f64 / worlds.len() as f64;
+            let seed = seed.derive("colour", u64::from(is_bad));
+            let (value, error) = expectation(&game, view, &fitting, playouts, seed);
+            mean += chance * value;
+            variance += (chance * error).powi(2);
+        }
+        worth.push((ghost, 100.0 * mean, 1e4 * variance));
+    }
+    worth.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let (best, second) = (worth.first()?, worth.get(1)?);
+    let lead = best.1 - second.1;
+    let is_clear = lead >= settings.number("margin") && lead >= 3.0 * (best.2 + second.2).sqrt();
+    let least = worth.last()?.1;
+    is_clear.then(|| Labelled {
+        position: game.snapshot(state),
+        answer: best.0.letter(),
+        worth: worth
+            .iter()
+            .map(|(ghost, mean, _)| (ghost.letter(), ((mean - least) * 100.0).round() / 100.0))
+            .collect(),
+    })
+}
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let game = game();
+    let wanted = WANTED.map(|count| order.scaled(count));
+    let total: u64 = wanted.iter().sum();
+    let mut kept: [Vec<Labelled>; 2] = Default::default();
+    let (mut looked_at, mut next) = ([0_u64; 2], 0_u64);
+    let seed = Seed::experiment(order.seed).derive("positions", 0);
+    let done = AtomicU64::new(0);
+    while kept.iter().zip(wanted).any(|(list, wanted)| (list.len() as u64) < wanted) {
+        if order.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(StudyError::Interrupted);
+        }
+        // Batches of a fixed size keep the set the same for any number of threads.
+        let batch = next..next + 64;
+        next = batch.end;
+        let full = [0, 1].map(|kind| kept[kind].len() as u64 >= wanted[kind]);
+        let found: Vec<(usize, Option<Labelled>)> = order.on_threads(|| {
+            let labelled = batch.into_par_iter().filter_map(|index| {
+                let seed = seed.derive("position", index);
+                let (state, view) = candidate(&game, seed.derive("play", 0))?;
+                let kind = usize::from(!is_early(&view));
+                if full[kind] {
+                    return None;
+                }
+                let label = label(&game, &state, &view, &order.settings, seed.derive("label", 0));
+                if label.is_some() {
+                    let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                    order.report_progress(done.min(total), total);
+                }
+                Some((kind, label))
+            });
+            labelled.collect()
+        })?;
+        for (kind, label) in found {
+            looked_at[kind] += 1;
+            if (kept[kind].len() as u64) < wanted[kind] {
+                kept[kind].extend(label);
+            }
+        }
+    }
+    if let Some(folder) = order.out {
+        write(folder, &kept)?;
+    }
+    let rows = ["early", "late"].iter().zip(kept.iter().zip(looked_at)).map(
+        |(kind, (kept, looked_at))| {
+            Row::share(kind, "share of positions with a clear answer", kept.len() as u64, looked_at)
+        },
+    );
+    let notes = vec![format!(
+        "{} early and {} late positions with a clear answer.",
+        kept[0].len(),
+        kept[1].len()
+    )];
+    Ok(Report { study: POSITIONS.id.to_owned(), scale: order.scale, rows: rows.collect(), notes })
+}
+
+/// Writes the set, early and late positions mixed so that any beginning of it holds both.
+fn write(folder: &std::path::Path, kept: &[Vec<Labelled>; 2]) -> Result<(), StudyError> {
+    let mut places: Vec<(f64, &Labelled)> = Vec::new();
+    for list in kept {
+        let spread = |index: usize| (index as f64 + 0.5) / list.len() as f64;
+        places.extend(list.iter().enumerate().map(|(index, item)| (spread(index), item)));
+    }
+    places.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut text = String::new();
+    for (_, item) in places {
+        text += &serde_json::to_string(item).unwrap_or_default();
+        text.push('\n');
+    }
+    crate::write_file(&folder.join("positions.jsonl"), &text)
+}
+
+/// The view of the mover of a labelled position.
+pub(super) fn view_of(game: &Geister, item: &Labelled) -> Option<View> {
+    let state = game.restore(&item.position).ok()?;
+    let Turn::Seat(mover) = game.turn(&state) else { return None };
+    Some(game.view(&state, &(), Seat::new(mover.index())))
+}

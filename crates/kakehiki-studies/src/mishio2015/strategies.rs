@@ -1,0 +1,101 @@
+//! The negotiation strategies that the paper lists and does not test, in a round robin.
+
+use kakehiki_arena::{Draft, Pairing};
+use kakehiki_core::{Kind, Parameter};
+
+use crate::{Order, Report, Row, Study, StudyError};
+
+pub(crate) static STRATEGIES: Study = Study {
+    id: "mishio2015/strategies",
+    title: "The negotiation strategies of section 4.4 against each other in NEGOGeister",
+    about: "Section 4.4 of the paper lists ways to choose the ghost to ask for and ways to decide whether to show one, \
+            and leaves the test to later work. Here every way of asking meets every way of showing, together with the \
+            generic negotiator under each criterion, in a round robin with seats rotated; all move by the same flat \
+            search, so only the negotiation differs. 40 games for each pair at scale 1; nothing was published.",
+    parameters: &[
+        Parameter {
+            name: "playouts",
+            kind: Kind::Integer(1, 1_000_000),
+            default: "300",
+            help: "playouts for a move, the same for all",
+        },
+        Parameter {
+            name: "value-playouts",
+            kind: Kind::Integer(1, 1_000_000),
+            default: "140",
+            help: "playouts for the UPP feature in the values of the ghosts",
+        },
+        Parameter {
+            name: "worlds",
+            kind: Kind::Integer(2, 1_000_000),
+            default: "70",
+            help: "worlds that the generic negotiator samples",
+        },
+        Parameter {
+            name: "threshold",
+            kind: Kind::Number(0.0, 100.0),
+            default: "0.25",
+            help: "what is far above, and what is little more",
+        },
+    ],
+    run,
+};
+
+const ASKING: [&str; 4] = ["most-valuable", "modest-mover", "modest-responder", "random"];
+const SHOWING: [&str; 5] = ["never", "if-not-more", "if-little-more", "if-much-less", "always"];
+const CRITERIA: [&str; 5] = ["selfish", "profit-first", "accept-first", "sum", "product"];
+
+/// Games of a pair at scale 1.
+const GAMES: u64 = 40;
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let settings = &order.settings;
+    let mover = format!("flat(playouts={})", settings.text("playouts"));
+    let mut names = Vec::new();
+    let mut agents = Vec::new();
+    for ask in ASKING {
+        for show in SHOWING {
+            names.push(format!("ask {ask}, show {show}"));
+            agents.push(format!(
+                "{mover}+strategy(ask={ask}, show={show}, threshold={}, playouts={})",
+                settings.text("threshold"),
+                settings.text("value-playouts"),
+            ));
+        }
+    }
+    for criterion in CRITERIA {
+        names.push(format!("bargain {criterion}"));
+        let worlds = settings.text("worlds");
+        agents.push(format!("{mover}+bargain(criterion={criterion}, worlds={worlds})"));
+    }
+    let agents: Vec<&str> = agents.iter().map(String::as_str).collect();
+    let draft = Draft {
+        rotate: true,
+        pairing: Pairing::RoundRobin,
+        ..Draft::new("negogeister", &agents, order.scaled(GAMES).div_ceil(2))
+    };
+    let progress = |done: u64, of: u64| order.report_progress(done, of);
+    let standings = order.play("round-robin", draft, &progress)?;
+    let mut rows = Vec::new();
+    let mut agreed_rows = Vec::new();
+    for (name, agent) in names.iter().zip(&standings.agents) {
+        rows.push(Row::share(name, "win rate", agent.wins, agent.games));
+        let count = |wanted: &str| {
+            agent.counters.iter().find(|(name, _)| *name == wanted).map_or(0, |(_, count)| *count)
+        };
+        let (agreed, requests) = (count("agreed"), count("requests"));
+        agreed_rows.push(Row::share(
+            name,
+            "own requests that led to an exchange",
+            agreed,
+            requests,
+        ));
+    }
+    rows.sort_by(|one, other| other.measured.total_cmp(&one.measured));
+    rows.extend(agreed_rows);
+    let notes = vec![format!(
+        "{} games, all moving by {mover}; draws {}.",
+        standings.games, standings.draws
+    )];
+    Ok(Report { study: STRATEGIES.id.to_owned(), scale: order.scale, rows, notes })
+}

@@ -1,0 +1,107 @@
+//! How often the largest UPP feature names the ghost that is most worth seeing.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kakehiki_core::Seed;
+use kakehiki_geister::{Feature, Walk};
+use rayon::prelude::*;
+
+use super::{
+    FIGURES, LIMIT, PLAYOUTS, WALK, game, meter,
+    positions::{Labelled, is_early, labelled, view_of},
+};
+use crate::{Order, Report, Row, Study, StudyError, published::published};
+
+pub(crate) static UPP: Study = Study {
+    id: "mishio2015/upp",
+    title: "How often the largest UPP feature names the most valuable ghost, beside table 1",
+    about: "For each position of a labelled set (see mishio2015/positions), 11,000 playouts give the UPP feature of \
+            every unknown ghost; the share of positions in which the largest belongs to the right ghost is counted, for \
+            all positions, for early ones (13 or more ghosts on the board) and for late ones. The paper's answers are a \
+            person's and its positions are not published: the set here was labelled by a deep search, so agreement with \
+            the published shares is not expected to be exact. Chance level is the share that guessing would get. The \
+            ways of walking that the paper might have meant are all measured; the one that fits its example is the \
+            default of `walk`.",
+    parameters: &[PLAYOUTS, WALK, LIMIT],
+    run,
+};
+
+/// What one position showed.
+struct Answer {
+    is_early: bool,
+    is_right: bool,
+    /// The chance of guessing right.
+    chance: f64,
+}
+
+fn ask(
+    order: &Order<'_>,
+    walk: Walk,
+    items: &[Labelled],
+    done: &AtomicU64,
+    of: u64,
+) -> Vec<Answer> {
+    let game = game();
+    let meter = meter(&order.settings, walk);
+    let seed = Seed::experiment(order.seed).derive("upp", 0);
+    let answers = items.par_iter().enumerate().filter_map(|(index, item)| {
+        let view = view_of(&game, item)?;
+        let features = meter.of_enemy(&game, &view, seed.derive("position", index as u64));
+        let largest = features
+            .iter()
+            .max_by(|one, other| one.magnitude().total_cmp(&other.magnitude()))
+            .map(|feature: &Feature| feature.ghost.letter());
+        order.report_progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
+        Some(Answer {
+            is_early: is_early(&view),
+            is_right: largest == Some(item.answer),
+            chance: 1.0 / features.len() as f64,
+        })
+    });
+    answers.collect()
+}
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let mut items = labelled();
+    items.truncate(order.scaled(items.len() as u64) as usize);
+    let walk: Walk = order.settings.choice("walk");
+    let walks = [Walk::Uniform, Walk::EscapeFirst, Walk::GhostFirst];
+    let others = walks.into_iter().filter(|other| *other != walk);
+    let (done, of) = (AtomicU64::new(0), 3 * items.len() as u64);
+    let measured = order.on_threads(|| ask(order, walk, &items, &done, of))?;
+    let mut rows = Vec::new();
+    for (name, wanted) in [("all", None), ("early", Some(true)), ("late", Some(false))] {
+        let figure = |what: &str| published::<u64>(FIGURES, &format!("upp.{name}.{what}")) as f64;
+        let row = share(
+            name,
+            measured.iter().filter(|answer| wanted.is_none_or(|early| answer.is_early == early)),
+        );
+        rows.push(row.beside(figure("right") / figure("positions")));
+    }
+    rows.push(Row {
+        row: "all, by guessing".to_owned(),
+        metric: METRIC.to_owned(),
+        published: None,
+        measured: measured.iter().map(|answer| answer.chance).sum::<f64>()
+            / measured.len().max(1) as f64,
+        ci95: None,
+        games: measured.len() as u64,
+    });
+    for other in others {
+        let answers = order.on_threads(|| ask(order, other, &items, &done, of))?;
+        rows.push(share(&format!("all, walk={other}"), answers.iter()));
+    }
+    let notes = vec![
+        format!("Playouts walk {walk} with limit {}.", order.settings.text("limit")),
+        "The answers were found by a deep search and replace a person's judgement.".to_owned(),
+    ];
+    Ok(Report { study: UPP.id.to_owned(), scale: order.scale, rows, notes })
+}
+
+const METRIC: &str = "share of positions with the right ghost";
+
+fn share<'a>(name: &str, answers: impl Iterator<Item = &'a Answer>) -> Row {
+    let (right, all) =
+        answers.fold((0, 0), |(right, all), answer| (right + u64::from(answer.is_right), all + 1));
+    Row::share(name, METRIC, right, all)
+}

@@ -1,0 +1,194 @@
+//! What a study is, how it is ordered and what it reports.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+use kakehiki_arena::{Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError, Standings};
+use kakehiki_core::{Parameter, Settings};
+use serde::Serialize;
+
+/// A published experiment that can be run.
+pub struct Study {
+    /// Paper and experiment, `mishio2015/upp`.
+    pub id: &'static str,
+    /// What is asked, in one line.
+    pub title: &'static str,
+    /// What is done, at which size, and how open points are read.
+    pub about: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    pub(crate) run: fn(&Order<'_>) -> Result<Report, StudyError>,
+}
+
+impl Study {
+    /// Runs the study.
+    ///
+    /// # Errors
+    /// If a folder or a file cannot be used, or the run was interrupted.
+    pub fn run(&self, order: &Order<'_>) -> Result<Report, StudyError> {
+        (self.run)(order)
+    }
+}
+
+/// How a study is to be run.
+#[derive(Clone)]
+pub struct Order<'a> {
+    /// The size; 1 is the published one.
+    pub scale: f64,
+    /// Values for the study's parameters.
+    pub settings: Settings,
+    /// The number all luck follows from.
+    pub seed: u64,
+    /// The number of threads; zero stands for one for each core.
+    pub threads: usize,
+    /// Where games are kept so that a run that was cut off goes on.
+    pub out: Option<&'a Path>,
+    /// Where the log of every game goes.
+    pub logs: Option<&'a Path>,
+    /// Is told how much is done, and of how much.
+    pub progress: Option<&'a (dyn Fn(u64, u64) + Sync)>,
+    /// Once this is set, the run ends as soon as it can.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+/// Why a study broke off.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// The experiment behind it could not be specified.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Its games could not be played or kept.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A file cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The threads cannot be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// It was interrupted; with an output folder the finished games are kept.
+    #[error("interrupted; finished games are kept if an output folder was given")]
+    Interrupted,
+}
+
+impl Order<'_> {
+    /// The published size with all defaults, seed 1, on all cores.
+    pub fn new(study: &Study) -> Self {
+        Self {
+            scale: 1.0,
+            settings: Settings::defaults(study.parameters),
+            seed: 1,
+            threads: 0,
+            out: None,
+            logs: None,
+            progress: None,
+            interrupt: None,
+        }
+    }
+
+    /// A published number of trials at the ordered scale: at least one.
+    pub(crate) fn scaled(&self, published: u64) -> u64 {
+        ((published as f64 * self.scale).ceil() as u64).max(1)
+    }
+
+    /// Does `work` on as many threads as ordered.
+    pub(crate) fn on_threads<T: Send>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+    ) -> Result<T, StudyError> {
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?.install(work))
+    }
+
+    /// Plays an experiment of the arena, kept in its own folder below the output folder.
+    pub(crate) fn play(
+        &self,
+        name: &str,
+        draft: Draft,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Standings, StudyError> {
+        let plan = Plan::new(Spec::new(Draft { seed: self.seed, ..draft })?);
+        let below = |folder: &Path| folder.join(name);
+        let (out, logs) = (self.out.map(below), self.logs.map(below));
+        let options = RunOptions {
+            threads: self.threads,
+            out: out.as_deref(),
+            logs: logs.as_deref(),
+            progress: Some(progress),
+            interrupt: self.interrupt,
+            ..RunOptions::default()
+        };
+        let outcome = kakehiki_arena::run(&plan, &options)?;
+        if outcome.interrupted {
+            return Err(StudyError::Interrupted);
+        }
+        Ok(outcome.standings)
+    }
+
+    /// Passes progress on.
+    pub(crate) fn report_progress(&self, done: u64, of: u64) {
+        if let Some(progress) = self.progress {
+            progress(done, of);
+        }
+    }
+}
+
+/// What a study found: published beside measured.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The study's id.
+    pub study: String,
+    /// The size it was run at.
+    pub scale: f64,
+    /// The figures.
+    pub rows: Vec<Row>,
+    /// What a reader should know about them; not part of the document.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// What was measured.
+    pub row: String,
+    /// In which unit.
+    pub metric: String,
+    /// What the paper says; nothing where it says nothing.
+    pub published: Option<f64>,
+    /// What came out.
+    pub measured: f64,
+    /// The 95 % interval of what came out; nothing for a figure that has no error.
+    pub ci95: Option<Interval>,
+    /// The games, positions or playouts it rests on.
+    pub games: u64,
+}
+
+impl Row {
+    /// A share of successes, with its Wilson interval.
+    pub(crate) fn share(row: &str, metric: &str, successes: u64, trials: u64) -> Self {
+        Self {
+            row: row.to_owned(),
+            metric: metric.to_owned(),
+            published: None,
+            measured: successes as f64 / trials.max(1) as f64,
+            ci95: Some(Interval::wilson(successes, trials)),
+            games: trials,
+        }
+    }
+
+    /// The same row with the paper's figure.
+    #[must_use]
+    pub(crate) fn beside(mut self, published: f64) -> Self {
+        self.published = Some(published);
+        self
+    }
+}
