@@ -1,0 +1,124 @@
+//! The conformance suite passes what keeps its promises, and finds each promise that is broken.
+
+use std::collections::HashSet;
+
+use kakehiki_core::{Examined, Seed, conformance};
+
+use crate::{
+    flawed::{Flaw, Flawed},
+    toy::Toy,
+};
+
+const GAMES: u64 = 300;
+
+/// Every flaw that breaks a promise, with the promise that it breaks.
+const BROKEN: [(Flaw, &str); 37] = [
+    (Flaw::EmptyMenu, "whoever has to act has a menu"),
+    (Flaw::MenuTwice, "a menu lists nothing twice"),
+    (Flaw::MenuListsIllegal, "listed actions and drawn outcomes are legal"),
+    (Flaw::MenuLacksLegal, "what is not on a complete menu is refused"),
+    (Flaw::MenuAtTheEnd, "an ended game has no menu"),
+    (Flaw::PlaysAfterTheEnd, "what is not on a complete menu is refused"),
+    (Flaw::RefusalChanges, "a refused action changes nothing"),
+    (Flaw::ActionBlot, "actions round-trip through text"),
+    (Flaw::ChanceBlot, "chance round-trips through text"),
+    (Flaw::LacksProbability, "probabilities add up to one"),
+    (Flaw::NegativeProbability, "probabilities add up to one"),
+    (Flaw::ForeignDraw, "draws are among the listed outcomes"),
+    (Flaw::LoadedDie, "draws follow their probabilities"),
+    (Flaw::AcceptsForeignChance, "an outcome that is not listed is refused and changes nothing"),
+    (Flaw::ChanceRefusalChanges, "an outcome that is not listed is refused and changes nothing"),
+    (Flaw::SnapshotForgets, "snapshots round-trip"),
+    (Flaw::HiddenCounter, "the same choices give the same state"),
+    (Flaw::UncheckedDiffers, "a step leads to the same state, checked or not"),
+    (Flaw::IllegalFallback, "the rules' own answer is legal"),
+    (Flaw::ClockFalls, "the clock never falls"),
+    (Flaw::ForeignSeat, "only seats at the table act and win"),
+    (Flaw::ForeignWinner, "only seats at the table act and win"),
+    (Flaw::ViewShowsPicks, "views leak nothing"),
+    (
+        Flaw::ViewShowsPicksAndSamplerCopies,
+        "a step that a seat does not notice leaves its view as it was",
+    ),
+    (Flaw::ViewShowsNoticedPicksAndSamplerCopies, "views tell no more than sights"),
+    (Flaw::ViewShowsCard, "views tell no more than sights"),
+    (Flaw::ViewShowsCardAndSamplerCopies, "views tell no more than sights"),
+    (Flaw::ViewShowsCardLate, "views tell no more than sights"),
+    (Flaw::ViewWhispersCard, "views tell no more than sights"),
+    (Flaw::ViewIsUnwritable, "views can be written as JSON"),
+    (Flaw::SightHidesDie, "views tell no more than sights"),
+    (Flaw::SightLacksDie, "a step that a seat does not notice leaves its view as it was"),
+    (Flaw::MenuShowsCard, "menus leak nothing"),
+    (Flaw::RefusalTellsCard, "legality leaks nothing"),
+    (Flaw::SamplerChangesOwnCard, "views leak nothing"),
+    (Flaw::SamplerChangesOwnPick, "views leak nothing"),
+    (Flaw::SamplerLosesTurn, "a seat's turn shows in its worlds"),
+];
+
+#[test]
+fn the_toy_keeps_every_promise_and_much_is_looked_at() {
+    let examined = conformance(&Toy, Seed::experiment(1), GAMES).unwrap();
+    let Examined {
+        positions,
+        refusals,
+        chance_refusals,
+        fallbacks,
+        differing_worlds,
+        unnoticed_steps,
+        lookalikes,
+    } = examined;
+    // A game has at least one position for the deal, seven for its first round, and its end.
+    assert!(positions >= 9 * GAMES, "{examined:?}");
+    // Two picks of each round go unnoticed by two seats each.
+    assert!(unnoticed_steps >= 4 * GAMES, "{examined:?}");
+    for count in [refusals, chance_refusals, fallbacks, differing_worlds, lookalikes] {
+        assert!(count >= GAMES, "{examined:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_looks_at_the_same_positions() {
+    let examine = |seed| conformance(&Toy, Seed::experiment(seed), 20).unwrap();
+    assert_eq!(examine(1), examine(1));
+    assert_ne!(examine(1), examine(2));
+}
+
+#[test]
+fn rules_without_a_flaw_are_the_toy_s() {
+    let seed = Seed::experiment(2);
+    assert_eq!(conformance(&Flawed(Flaw::None), seed, GAMES), conformance(&Toy, seed, GAMES));
+}
+
+#[test]
+fn every_broken_promise_is_found() {
+    for (flaw, promise) in BROKEN {
+        // Whatever the seed is: a check that finds a flaw by luck alone is not worth much.
+        for seed in 0..5 {
+            let result = conformance(&Flawed(flaw), Seed::experiment(seed), GAMES);
+            let breach = result.expect_err(&format!("{flaw:?} was not found with seed {seed}"));
+            assert_eq!(breach.promise, promise, "{flaw:?}: {breach}");
+            assert!(!breach.detail.is_empty(), "{flaw:?}");
+        }
+    }
+}
+
+#[test]
+fn every_promise_is_broken_by_some_flaw() {
+    // The promises as the suite's own text names them.
+    let source = include_str!("../../src/conformance.rs");
+    let broken: HashSet<&str> = BROKEN.iter().map(|(_, promise)| *promise).collect();
+    for promise in &broken {
+        assert!(source.contains(&format!("\"{promise}\"")), "no promise {promise:?}");
+    }
+    let named = source.matches("promise(").count() + source.matches("promise: \"").count();
+    // One `promise(` defines the function; every other names a promise, and each promise is named once.
+    assert_eq!(named - 1, broken.len());
+}
+
+#[test]
+fn a_sampler_that_knows_the_truth_shows_in_the_counters() {
+    // No comparison of views can see it, which is why the suite counts worlds that differ.
+    let examined =
+        conformance(&Flawed(Flaw::SamplerKnowsTruth), Seed::experiment(1), GAMES).unwrap();
+    assert_eq!(examined.differing_worlds, 0);
+}
