@@ -18,12 +18,14 @@ impl Seat {
     ///
     /// # Panics
     /// If `index` is not below [`MAX_SEATS`]: seats are named by rules, never by input.
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < MAX_SEATS, "a table has at most MAX_SEATS seats");
         Self(index as u8)
     }
 
     /// The seat's number, counted from zero.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -34,6 +36,7 @@ impl Seat {
     }
 
     /// The seat that follows at a table of `count`, the first one after the last.
+    #[inline]
     #[must_use]
     pub const fn next(self, count: usize) -> Self {
         Self::new((self.index() + 1) % count)
@@ -56,6 +59,7 @@ impl SeatSet {
     pub const EMPTY: Self = Self(0);
 
     /// The set that holds one seat.
+    #[inline]
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
@@ -67,6 +71,7 @@ impl SeatSet {
     }
 
     /// Whether the seat belongs to the set.
+    #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
@@ -101,6 +106,7 @@ pub enum Ending {
 
 impl Ending {
     /// The reward of each seat: 1 for winners, 0 for losers, and an equal share of one win when nobody won.
+    #[inline]
     pub fn rewards(self, seats: usize) -> Rewards {
         let share = 1.0 / seats as f64;
         Seat::all(seats)

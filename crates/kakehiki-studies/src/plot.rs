@@ -14,7 +14,7 @@ pub(crate) fn plot(rows: &[Row]) -> String {
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12" role="img"><title>Published beside measured</title>"#
     );
-    svg += r#"<style>text{fill:var(--ink,#222)}.axis{stroke:var(--line,#bbb)}.measured{fill:var(--accent,#1f6feb);stroke:var(--accent,#1f6feb)}.published{fill:none;stroke:var(--mark,#c2410c);stroke-width:1.5}</style>"#;
+    svg += r"<style>text{fill:var(--ink,#222)}.axis{stroke:var(--line,#bbb)}.measured{fill:var(--accent,#1f6feb);stroke:var(--accent,#1f6feb)}.published{fill:none;stroke:var(--mark,#c2410c);stroke-width:1.5}</style>";
     svg += &format!(
         r#"<circle class="measured" cx="{LABELS}" cy="12" r="4"/><text x="{}" y="16">measured, with its 95 % interval</text><path class="published" d="{}"/><text x="{}" y="16">published</text>"#,
         LABELS + 10.0,

@@ -52,14 +52,11 @@ impl Square {
     }
 
     /// The neighbour in a direction as `seat` sees it, unless it lies off the board.
+    #[inline]
     pub fn step(self, direction: Direction, seat: Seat) -> Option<Self> {
-        let (x, y) = (self.x(seat), self.y(seat));
-        match direction {
-            Direction::North => Self::new(x, y.checked_sub(1)?, seat),
-            Direction::East => Self::new(x + 1, y, seat),
-            Direction::West => Self::new(x.checked_sub(1)?, y, seat),
-            Direction::South => Self::new(x, y + 1, seat),
-        }
+        // Turned by half a circle, each direction is the one that stands opposite in the order.
+        let direction = if seat.index() == 0 { direction as u8 } else { 3 - direction as u8 };
+        NEIGHBOURS[usize::from(self.0)][usize::from(direction)]
     }
 
     /// Whether `seat`'s good ghosts may leave the board from here: the two corners farthest from its camp.
@@ -95,6 +92,34 @@ impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
+}
+
+/// The neighbours of every square to the north, east, west and south as the first player sees them.
+///
+/// A table, because computing them took a quarter of the time of listing the moves.
+static NEIGHBOURS: [[Option<Square>; 4]; SQUARES as usize] = neighbours();
+
+const fn neighbours() -> [[Option<Square>; 4]; SQUARES as usize] {
+    let mut table = [[None; 4]; SQUARES as usize];
+    let mut square = 0;
+    while square < SQUARES {
+        let (x, y) = (square % WIDTH, square / WIDTH);
+        let row = &mut table[square as usize];
+        if y > 0 {
+            row[Direction::North as usize] = Some(Square(square - WIDTH));
+        }
+        if x < WIDTH - 1 {
+            row[Direction::East as usize] = Some(Square(square + 1));
+        }
+        if x > 0 {
+            row[Direction::West as usize] = Some(Square(square - 1));
+        }
+        if y < WIDTH - 1 {
+            row[Direction::South as usize] = Some(Square(square + WIDTH));
+        }
+        square += 1;
+    }
+    table
 }
 
 /// The squares from which the good ghosts of each seat leave.

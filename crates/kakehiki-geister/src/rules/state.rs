@@ -227,5 +227,5 @@ impl State {
 
 /// The other player.
 pub(crate) const fn opponent(seat: Seat) -> Seat {
-    seat.next(2)
+    Seat::new(1 - seat.index())
 }

@@ -35,6 +35,7 @@ pub(super) fn figure_6(order: &Order<'_>) -> Vec<Feature> {
     meter.of_enemy(&game, &view, Seed::experiment(order.seed).derive("figure 6", 0))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the signature of every study")]
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let features = figure_6(order);
     let published: Vec<f64> = published(FIGURES, "examples.position_1.features");
