@@ -100,7 +100,7 @@ impl Journal {
     /// If the file cannot be used, another process holds it, or it is not a sound journal of this
     /// shard; it is then left as it was.
     pub fn open(folder: &Path, plan: &Plan, shard: Shard) -> Result<Self, JournalError> {
-        let path = folder.join(format!("{}.journal", plan.stem(shard)));
+        let path = journal_path(folder, plan, shard);
         let io = |source| JournalError::Io { path: path.clone(), source };
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
@@ -207,6 +207,11 @@ impl Journal {
         let removed = fs_err::remove_file(&self.path);
         removed.map_err(|source| JournalError::Io { path: self.path, source })
     }
+}
+
+/// Where the journal of a shard is while it is being played.
+pub(crate) fn journal_path(folder: &Path, plan: &Plan, shard: Shard) -> PathBuf {
+    folder.join(format!("{}.journal", plan.stem(shard)))
 }
 
 impl Shape {

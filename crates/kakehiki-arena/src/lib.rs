@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod file;
 mod interval;
 mod journal;
 mod merge;
@@ -41,7 +42,7 @@ pub use plan::{Match, Plan};
 pub use plan_file::PlanError;
 pub use rating::{Rating, Scores};
 pub use results::Results;
-pub use rows::{ResultsError, ResultsWriter};
+pub use rows::ResultsError;
 pub use run::{Outcome, RunError, RunOptions, run};
 pub use shard::{Shard, ShardError};
 pub use spec::{Draft, Pairing, Spec, SpecError};

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Plan, Results, ResultsError, Shard, Standings, Tally, time};
+use crate::{Plan, Results, ResultsError, Shard, Standings, Tally, journal::journal_path, time};
 
 /// The shards of a plan, put together.
 #[derive(Debug)]
@@ -174,7 +174,7 @@ fn missing_shards(
         let there: Vec<u64> = files.iter().map(|(_, file)| file.shard().index()).collect();
         let shards = (1..=of).filter(|index| !there.contains(index));
         let name = |shard: Shard| {
-            let begun = folder.join(format!("{}.journal", plan.stem(shard))).exists();
+            let begun = journal_path(folder, plan, shard).exists();
             let state = if begun { " (begun but not finished)" } else { "" };
             format!("shard {shard}{state}")
         };

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    io::{self, BufReader, BufWriter, Write},
+    io::{self, BufReader, Write},
     path::{Path, PathBuf},
 };
 
@@ -10,9 +10,8 @@ use serde::{
     Deserialize, Serialize,
     de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
-use tempfile::NamedTempFile;
 
-use crate::{Draft, Match, Plan, Spec, plan::VERSION};
+use crate::{Draft, Match, Plan, Spec, file::write_whole, plan::VERSION};
 
 /// Why a plan was not written or not read.
 #[derive(Debug, thiserror::Error)]
@@ -76,13 +75,8 @@ impl Plan {
     /// # Errors
     /// If the file cannot be written; what was there before is then untouched.
     pub fn write(&self, path: &Path) -> Result<(), PlanError> {
-        let error = |source| PlanError::Write { path: path.to_owned(), source };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(error)?;
-        self.write_to(&mut BufWriter::new(&mut file)).map_err(error)?;
-        file.as_file().sync_all().map_err(error)?;
-        file.persist(path).map_err(|failed| error(failed.error))?;
-        Ok(())
+        write_whole(path, |sink| self.write_to(sink))
+            .map_err(|source| PlanError::Write { path: path.to_owned(), source })
     }
 
     fn write_to(&self, sink: &mut impl Write) -> io::Result<()> {
@@ -97,8 +91,7 @@ impl Plan {
             sink.write_all(if number == 0 { b"\n" } else { b",\n" })?;
             serde_json::to_writer(&mut *sink, &Line::new(self, self.at(number)))?;
         }
-        sink.write_all(b"\n]}\n")?;
-        sink.flush()
+        sink.write_all(b"\n]}\n")
     }
 
     /// Reads a plan back and checks that this version would lay it out in exactly the same way.

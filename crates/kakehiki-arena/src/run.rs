@@ -14,8 +14,10 @@ use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
 use crate::{
-    Journal, JournalError, Plan, Played, Results, ResultsError, ResultsWriter, Shard, Standings,
-    Tally, rows::results_path, time,
+    Journal, JournalError, Plan, Played, Results, ResultsError, Shard, Standings, Tally,
+    journal::journal_path,
+    rows::{ResultsWriter, results_path},
+    time,
 };
 
 /// How a plan is played; none of it changes a result.
@@ -113,6 +115,7 @@ pub fn run(plan: &Plan, options: &RunOptions<'_>) -> Result<Outcome, RunError> {
         prepare(folder).map_err(|source| RunError::Folder { path: folder.to_owned(), source })?;
     }
     if let Some(folder) = options.out
+        && !journal_path(folder, plan, shard).exists()
         && let Some(outcome) = finished(plan, shard, folder)?
     {
         return Ok(outcome);
@@ -121,7 +124,8 @@ pub fn run(plan: &Plan, options: &RunOptions<'_>) -> Result<Outcome, RunError> {
     let (mut journal, mut writer) = (None, None);
     if let Some(folder) = options.out {
         let opened = Journal::open(folder, plan, shard)?;
-        // Another process may have finished between the first look and the lock.
+        // Another process may have finished since the first look, or have been killed between
+        // giving the results their name and removing the journal.
         if let Some(outcome) = finished(plan, shard, folder)? {
             opened.remove()?;
             return Ok(outcome);

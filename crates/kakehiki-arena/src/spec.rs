@@ -1,11 +1,6 @@
 //! What a person says about an experiment, checked against the game it names.
 
-use std::{
-    collections::BTreeMap,
-    fmt, io,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, fmt, io, path::Path, sync::Arc};
 
 use kakehiki_core::{AgentName, Cast, NameError, SettingError, Settings};
 use kakehiki_games::{Table, UnknownGame, find};
@@ -220,7 +215,7 @@ impl Spec {
     /// If it cannot be read, or as for [`from_toml`](Self::from_toml).
     pub fn read(path: &Path) -> Result<Self, SpecError> {
         let text = fs_err::read_to_string(path).map_err(SpecError::Read)?;
-        Self::from_toml(&text, &PathBuf::from(path).display().to_string())
+        Self::from_toml(&text, &path.display().to_string())
     }
 
     fn check_agents(&self) -> Result<(), SpecError> {

@@ -58,10 +58,10 @@ impl Standings {
                 agent.agent.clone(),
                 agent.games.to_string(),
                 agent.wins.to_string(),
-                agent.win_rate.map_or_else(none, percent),
+                agent.win_rate.map_or_else(none, |rate| percent(rate, agent.ci95)),
                 percents(agent.ci95),
-                agent.mean_outcome.map_or_else(none, |mean| format!("{mean:.3}")),
-                format!("{:.3}–{:.3}", agent.outcome_ci95.low, agent.outcome_ci95.high),
+                agent.mean_outcome.map_or_else(none, |mean| plain(mean, agent.outcome_ci95)),
+                plains(agent.outcome_ci95),
             ];
             if let (Some(rating), Some(interval)) = (agent.rating, agent.rating_ci95) {
                 row.push(format!("{rating:+.0}"));
@@ -76,12 +76,13 @@ impl Standings {
         let mut table = table(&["seat", "games", "wins", "win rate", "95 %"]);
         for seat in &self.seats {
             let rate = (seat.games > 0).then(|| seat.wins as f64 / seat.games as f64);
+            let interval = Interval::wilson(seat.wins, seat.games);
             let row = vec![
                 format!("P{}", seat.seat),
                 seat.games.to_string(),
                 seat.wins.to_string(),
-                rate.map_or_else(none, percent),
-                percents(Interval::wilson(seat.wins, seat.games)),
+                rate.map_or_else(none, |rate| percent(rate, interval)),
+                percents(interval),
             ];
             table.add_row(cells(row, 0));
         }
@@ -130,8 +131,9 @@ impl Standings {
         });
         match seen.next() {
             Some((wins, games)) if games > 0 => {
-                let rate = percent(wins as f64 / games as f64);
-                format!("{rate}\n{}\n{games} games", percents(Interval::wilson(wins, games)))
+                let interval = Interval::wilson(wins, games);
+                let rate = percent(wins as f64 / games as f64, interval);
+                format!("{rate}\n{}\n{games} games", percents(interval))
             }
             _ => none(),
         }
@@ -159,10 +161,31 @@ fn none() -> String {
     "–".to_owned()
 }
 
-fn percent(rate: f64) -> String {
-    format!("{:.1} %", rate * 100.0)
+/// The digits of a percentage that its interval leaves any meaning.
+fn digits(interval: Interval) -> usize {
+    match interval.high - interval.low {
+        width if width < 0.001 => 3,
+        width if width < 0.01 => 2,
+        _ => 1,
+    }
+}
+
+fn percent(rate: f64, interval: Interval) -> String {
+    format!("{:.*} %", digits(interval), rate * 100.0)
 }
 
 fn percents(interval: Interval) -> String {
-    format!("{:.1}–{:.1} %", interval.low * 100.0, interval.high * 100.0)
+    let Interval { low, high } = interval;
+    let digits = digits(interval);
+    format!("{:.digits$}–{:.digits$} %", low * 100.0, high * 100.0)
+}
+
+fn plain(mean: f64, interval: Interval) -> String {
+    format!("{mean:.*}", digits(interval) + 2)
+}
+
+fn plains(interval: Interval) -> String {
+    let Interval { low, high } = interval;
+    let digits = digits(interval) + 2;
+    format!("{low:.digits$}–{high:.digits$}")
 }

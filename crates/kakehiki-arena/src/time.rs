@@ -6,7 +6,8 @@
 use std::{io, path::Path};
 
 use serde::{Deserialize, Serialize};
-use tempfile::NamedTempFile;
+
+use crate::file::write_whole;
 
 #[derive(Serialize, Deserialize)]
 struct Time {
@@ -15,10 +16,10 @@ struct Time {
 
 /// Writes the time that threads were busy with the games of a result file.
 pub fn write(results: &Path, nanoseconds: u64) -> io::Result<()> {
-    let file = NamedTempFile::new_in(results.parent().unwrap_or(Path::new(".")))?;
-    serde_json::to_writer(&file, &Time { busy_nanoseconds: nanoseconds })?;
-    file.persist(results.with_extension("time.json"))?;
-    Ok(())
+    let time = Time { busy_nanoseconds: nanoseconds };
+    write_whole(&results.with_extension("time.json"), |sink| {
+        serde_json::to_writer(sink, &time).map_err(io::Error::from)
+    })
 }
 
 /// Reads that time; a file that is missing or unreadable costs a figure, not the results.

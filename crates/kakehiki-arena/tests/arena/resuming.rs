@@ -79,6 +79,19 @@ fn leftovers_of_a_killed_compaction_are_overwritten() {
 }
 
 #[test]
+fn a_journal_that_outlived_its_results_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(draft(GAMES));
+    let journal = stopped(folder.path(), &plan);
+    let options = RunOptions { out: Some(folder.path()), ..RunOptions::default() };
+    let first = run(&plan, &options).unwrap();
+    fs::write(journal_path(folder.path(), &plan), journal).unwrap();
+    let again = run(&plan, &options).unwrap();
+    assert_eq!((again.played, again.standings), (0, first.standings));
+    assert!(!journal_path(folder.path(), &plan).exists());
+}
+
+#[test]
 fn foreign_and_damaged_journals_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(draft(GAMES));
