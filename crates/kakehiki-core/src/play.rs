@@ -66,7 +66,8 @@ pub struct Record {
 /// Plays one game. The agents have been seated for this match; `seed` is the seed of the game.
 ///
 /// A decision that panics, or that is illegal, is answered by the rules' fallback where there is one; otherwise the
-/// seat forfeits and the game stops.
+/// seat forfeits and the game stops. An agent that panics when it sits down or hears something is not asked for its
+/// next decision, which counts as missing.
 ///
 /// # Panics
 /// If there is not one agent for each seat.
@@ -87,8 +88,12 @@ pub fn play<G: Observed>(
     let mut menu = Vec::new();
     let mut state = game.start();
     let mut steps = 0;
+    // What an agent did wrong since its last decision.
+    let mut missteps = vec![None; seats];
     for (seat, agent) in Seat::all(seats).zip(agents.iter_mut()) {
-        agent.sit(seat);
+        if catch_unwind(AssertUnwindSafe(|| agent.sit(seat))).is_err() {
+            missteps[seat.index()] = Some("it panicked when it sat down");
+        }
     }
     loop {
         let mut fallback = None;
@@ -106,13 +111,17 @@ pub fn play<G: Observed>(
                 decided[index] += 1;
                 let agent = &mut agents[index];
                 // A panicking agent may be left in any state; it forfeits, or its next answer is checked like any.
-                let answer =
-                    catch_unwind(AssertUnwindSafe(|| agent.decide(&view, &menu, &mut rng)))
-                        .map_err(|_| "it panicked".to_owned())
-                        .and_then(|action| match game.check(&state, &action) {
-                            Ok(()) => Ok(action),
-                            Err(illegal) => Err(format!("{action} is illegal: {illegal}")),
-                        });
+                let answer = match missteps[index].take() {
+                    Some(misstep) => Err(misstep),
+                    None => catch_unwind(AssertUnwindSafe(|| agent.decide(&view, &menu, &mut rng)))
+                        .map_err(|_| "it panicked"),
+                };
+                let answer = answer.map_err(str::to_owned).and_then(|action| {
+                    match game.check(&state, &action) {
+                        Ok(()) => Ok(action),
+                        Err(illegal) => Err(format!("{action} is illegal: {illegal}")),
+                    }
+                });
                 match (answer, game.fallback(&state)) {
                     (Ok(action), _) => Step::Action(seat, action),
                     (Err(problem), Some(action)) => {
@@ -139,7 +148,9 @@ pub fn play<G: Observed>(
                 game.remember(memory, seat, &sight);
                 let view = game.view(&state, memory, seat);
                 // Hearing cannot be answered for by the rules, so a panic here shows at the next decision.
-                let _ = catch_unwind(AssertUnwindSafe(|| agent.hear(&view, &sight)));
+                if catch_unwind(AssertUnwindSafe(|| agent.hear(&view, &sight))).is_err() {
+                    missteps[seat.index()] = Some("it panicked when it heard what happened");
+                }
             }
         }
         let happening = match (step, fallback) {

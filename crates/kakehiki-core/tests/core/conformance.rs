@@ -12,7 +12,7 @@ use crate::{
 const GAMES: u64 = 300;
 
 /// Every flaw that breaks a promise, with the promise that it breaks.
-const BROKEN: [(Flaw, &str); 37] = [
+const BROKEN: [(Flaw, &str); 38] = [
     (Flaw::EmptyMenu, "whoever has to act has a menu"),
     (Flaw::MenuTwice, "a menu lists nothing twice"),
     (Flaw::MenuListsIllegal, "listed actions and drawn outcomes are legal"),
@@ -31,7 +31,8 @@ const BROKEN: [(Flaw, &str); 37] = [
     (Flaw::SnapshotForgets, "snapshots round-trip"),
     (Flaw::HiddenCounter, "the same choices give the same state"),
     (Flaw::UncheckedDiffers, "a step leads to the same state, checked or not"),
-    (Flaw::IllegalFallback, "the rules' own answer is legal"),
+    (Flaw::FallbackStalls, "the rules' own answer moves the game on"),
+    (Flaw::FallbackBlot, "actions round-trip through text"),
     (Flaw::ClockFalls, "the clock never falls"),
     (Flaw::ForeignSeat, "only seats at the table act and win"),
     (Flaw::ForeignWinner, "only seats at the table act and win"),

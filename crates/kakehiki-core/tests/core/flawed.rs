@@ -55,8 +55,10 @@ pub enum Flaw {
     HiddenCounter,
     /// What is said moves the dice when it is not checked.
     UncheckedDiffers,
-    /// The rules answer a missing pick by folding.
-    IllegalFallback,
+    /// The rules answer a missing pick by something that leaves it missing.
+    FallbackStalls,
+    /// The rules answer a missing pick by something whose text cannot be read back.
+    FallbackBlot,
     /// The clock counts down.
     ClockFalls,
     /// A fourth seat of three has to speak.
@@ -209,9 +211,12 @@ impl Game for Flawed {
 
     fn play_unchecked(&self, state: &mut State, action: &Action) {
         Toy.play_unchecked(state, action);
-        if self.has(Flaw::UncheckedDiffers) && matches!(action, Action::Say(_)) {
-            state.dice += 1;
-        }
+        let moves_dice = match action {
+            Action::Say(_) => self.has(Flaw::UncheckedDiffers),
+            Action::Blot => self.has(Flaw::FallbackBlot),
+            _ => false,
+        };
+        state.dice += u8::from(moves_dice);
     }
 
     fn play(&self, state: &mut State, action: &Action) -> Result<(), Illegal> {
@@ -271,8 +276,9 @@ impl Game for Flawed {
     }
 
     fn fallback(&self, state: &State) -> Option<Action> {
-        if self.has(Flaw::IllegalFallback) && state.stage == Stage::Pick {
-            return Some(Action::Fold);
+        if matches!(self.0, Flaw::FallbackStalls | Flaw::FallbackBlot) && state.stage == Stage::Pick
+        {
+            return Some(Action::Blot);
         }
         Toy.fallback(state)
     }
