@@ -36,3 +36,8 @@ pub use parameter::{Kind, Parameter, SettingError, Settings};
 pub use play::{Happening, Record, Verdict, Witness, play};
 pub use seat::{Ending, MAX_SEATS, Rewards, Seat, SeatSet};
 pub use seed::{GameRng, Seed};
+
+/// The examples of the README run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{Ending, Game, Happening, Illegal, NotationError, Seat, Step, Turn, Witness};
 
@@ -189,22 +189,37 @@ pub enum LogError {
     },
 }
 
+/// Reads one line, or says what is wrong and in which column.
+fn read_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    let line = str::from_utf8(line).map_err(|_| "it is not UTF-8 text".to_owned())?;
+    // To the reader of JSON every line is the first, which would only confuse people.
+    serde_json::from_str(line.trim_end())
+        .map_err(|error| error.to_string().replace(" line 1 ", " "))
+}
+
 impl Log {
     /// Reads a log. A torn last line is dropped; anything else that is wrong is an error.
     ///
     /// # Errors
     /// If the text is not a log.
     pub fn parse(text: &str) -> Result<Self, LogError> {
-        let complete = text.rfind('\n').map_or(0, |end| end + 1);
-        let is_torn = complete < text.len();
-        let mut lines = text[..complete].lines().enumerate();
-        let (_, first) = match lines.next() {
-            Some(first) => first,
+        Self::from_bytes(text.as_bytes())
+    }
+
+    /// Reads a log as it lies on a disk: a kill may have torn its last line in the middle of a letter.
+    ///
+    /// # Errors
+    /// If the bytes are not a log.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, LogError> {
+        let complete = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let is_torn = complete < bytes.len();
+        let mut lines = bytes[..complete].split_inclusive(|byte| *byte == b'\n').enumerate();
+        let first = match lines.next() {
+            Some((_, first)) => first,
             None if is_torn => return Err(LogError::Header("the line is cut off".to_owned())),
             None => return Err(LogError::Empty),
         };
-        let value: serde_json::Value =
-            serde_json::from_str(first).map_err(|error| LogError::Header(error.to_string()))?;
+        let value: serde_json::Value = read_line(first).map_err(LogError::Header)?;
         if value.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
             return Err(LogError::Header(format!("\"format\" is not \"{FORMAT}\"")));
         }
@@ -215,13 +230,12 @@ impl Log {
                     found: u32::try_from(version).unwrap_or(u32::MAX),
                 });
             }
-            None => return Err(LogError::Header("\"version\" is missing".to_owned())),
+            None => return Err(LogError::Header("\"version\" is not a whole number".to_owned())),
         }
         let header: Header =
             serde_json::from_value(value).map_err(|error| LogError::Header(error.to_string()))?;
         let events = lines.map(|(index, line)| {
-            serde_json::from_str(line)
-                .map_err(|error| LogError::Line { line: index + 1, problem: error.to_string() })
+            read_line(line).map_err(|problem| LogError::Line { line: index + 1, problem })
         });
         Ok(Self { header, events: events.collect::<Result<_, _>>()?, is_torn })
     }
@@ -254,11 +268,16 @@ impl Log {
 fn apply<G: Game>(game: &G, state: &mut G::State, event: &Event) -> Result<Happening<G>, Illegal> {
     let unreadable = |error: NotationError| Illegal(error.to_string());
     let turn = game.turn(state);
+    let untimely = |what: String| {
+        Illegal(match turn {
+            Turn::Seat(seat) => format!("{what}, but it is {seat}'s turn"),
+            Turn::Chance => format!("{what}, but chance has to fall"),
+            Turn::Over(_) => format!("{what}, but the game is over"),
+        })
+    };
     let on_turn = |seat: &Seat| match turn {
         Turn::Seat(expected) if expected == *seat => Ok(()),
-        Turn::Seat(expected) => Err(Illegal(format!("{seat} acts, but it is {expected}'s turn"))),
-        Turn::Chance => Err(Illegal(format!("{seat} acts, but chance has to fall"))),
-        Turn::Over(_) => Err(Illegal(format!("{seat} acts, but the game is over"))),
+        _ => Err(untimely(format!("{seat} acts"))),
     };
     match event {
         Event::Action { seat, play } => {
@@ -278,7 +297,7 @@ fn apply<G: Game>(game: &G, state: &mut G::State, event: &Event) -> Result<Happe
         }
         Event::Chance { fell } => {
             if turn != Turn::Chance {
-                return Err(Illegal("chance falls, but it is a seat's turn".to_owned()));
+                return Err(untimely("chance falls".to_owned()));
             }
             let chance: G::Chance = fell.parse().map_err(unreadable)?;
             game.resolve(state, &chance)?;
@@ -288,9 +307,12 @@ fn apply<G: Game>(game: &G, state: &mut G::State, event: &Event) -> Result<Happe
             on_turn(seat)?;
             Ok(Happening::Forfeit(*seat, problem.clone()))
         }
-        Event::End { ending } if turn == Turn::Over(*ending) => Ok(Happening::End(*ending)),
-        Event::End { ending } => {
-            Err(Illegal(format!("the log says {ending:?}, the rules say {turn:?}")))
-        }
+        Event::End { ending } => match turn {
+            Turn::Over(actual) if actual == *ending => Ok(Happening::End(actual)),
+            Turn::Over(actual) => {
+                Err(Illegal(format!("the log says {ending}, the rules say {actual}")))
+            }
+            Turn::Seat(_) | Turn::Chance => Err(untimely("the game ends".to_owned())),
+        },
     }
 }

@@ -10,7 +10,7 @@ pub const MAX_SEATS: usize = 18;
 
 /// A place at the table, counted from zero in the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u8")]
 pub struct Seat(u8);
 
 impl Seat {
@@ -40,6 +40,19 @@ impl Seat {
     #[must_use]
     pub const fn next(self, count: usize) -> Self {
         Self::new((self.index() + 1) % count)
+    }
+}
+
+/// Reads a seat that comes from outside, such as from a log.
+impl TryFrom<u8> for Seat {
+    type Error = String;
+
+    fn try_from(index: u8) -> Result<Self, String> {
+        if usize::from(index) < MAX_SEATS {
+            Ok(Self(index))
+        } else {
+            Err(format!("seat {index} is not one of 0 to {}", MAX_SEATS - 1))
+        }
     }
 }
 
@@ -115,6 +128,23 @@ impl Ending {
                 Self::Drawn | Self::Undecided => share,
             })
             .collect()
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Won(winners) if winners.is_empty() => formatter.write_str("won by nobody"),
+            Self::Won(winners) => {
+                let winners: Vec<String> = Seat::all(MAX_SEATS)
+                    .filter(|seat| winners.contains(*seat))
+                    .map(|seat| seat.to_string())
+                    .collect();
+                write!(formatter, "won by {}", winners.join(", "))
+            }
+            Self::Drawn => formatter.write_str("drawn"),
+            Self::Undecided => formatter.write_str("undecided"),
+        }
     }
 }
 
