@@ -1,0 +1,40 @@
+//! The bodies of the fuzz targets, called for every file of the committed corpus.
+
+use std::{fs, path::Path};
+
+#[path = "../../../fuzz/src/bodies.rs"]
+mod bodies;
+
+/// Calls a target's body for each of its files; a panic names the file.
+fn run(target: &str, body: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+    let mut files = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        // The name is shown only if the test fails.
+        println!("{}", path.display());
+        body(&fs::read(&path).unwrap());
+        files += 1;
+    }
+    assert!(files >= 5, "{target} has only {files} files");
+}
+
+#[test]
+fn lists_of_agents() {
+    run("agent_name", bodies::agent_name);
+}
+
+#[test]
+fn event_logs() {
+    run("event_log", bodies::event_log);
+}
+
+#[test]
+fn actions_of_geister() {
+    run("geister_action", bodies::geister_action);
+}
+
+#[test]
+fn snapshots_of_geister() {
+    run("geister_snapshot", bodies::geister_snapshot);
+}

@@ -1,0 +1,100 @@
+//! What each fuzz target does with its bytes, as ordinary functions that panic if a promise is broken.
+//!
+//! The stable test over the committed corpus includes this file too.
+
+use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Turn};
+use kakehiki_geister::{Action, GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
+
+/// A list of agents is read or refused, and what is read comes back from its text.
+pub fn agent_name(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    match AgentName::list(text) {
+        Err(error) => assert!(!error.to_string().is_empty()),
+        Ok(names) => {
+            let texts: Vec<String> = names.iter().map(ToString::to_string).collect();
+            assert_eq!(AgentName::list(&texts.join(",")), Ok(names));
+        }
+    }
+}
+
+/// A log is read or refused; what is read comes back from its text, and replays or is refused under the rules.
+pub fn event_log(data: &[u8]) {
+    let Ok(log) = Log::from_bytes(data) else {
+        return;
+    };
+    let mut lines = vec![serde_json::to_string(&log.header).expect("a header is text")];
+    lines.extend(
+        log.events.iter().map(|event| serde_json::to_string(event).expect("so is an event")),
+    );
+    let again = Log::parse(&(lines.join("\n") + "\n")).expect("a log that was written");
+    assert_eq!((&again.header, &again.events), (&log.header, &log.events));
+    assert!(!again.is_torn);
+    for game in games() {
+        if let Err(error) = log.replay(&game, &mut ()) {
+            assert!(error.to_string().starts_with("line "), "{error}");
+        }
+    }
+}
+
+/// An action of Geister is read or refused; what is read comes back from its text and may be tried anywhere.
+pub fn geister_action(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let Ok(action) = text.parse::<Action>() else {
+        return;
+    };
+    assert_eq!(action.to_string().parse(), Ok(action));
+    let set_up: Action = "set:ABCD".parse().expect("a set-up");
+    for game in games() {
+        let mut state = game.start();
+        for _ in 0..3 {
+            let mut copy = state.clone();
+            let verdict = game.play(&mut copy, &action);
+            assert_eq!(verdict, game.check(&state, &action));
+            assert!(verdict.is_ok() || copy == state, "{action} changed {state:?} to {copy:?}");
+            if game.play(&mut state, &set_up).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// A snapshot of Geister is read or refused; what is read comes back from its text and can be looked at and played on.
+pub fn geister_snapshot(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    for game in games() {
+        let Ok(state) = game.restore(text) else {
+            continue;
+        };
+        assert_eq!(game.snapshot(&state), text);
+        assert!(!game.picture(&state).is_empty());
+        for seat in Seat::all(game.seats()) {
+            let view = game.view(&state, &(), seat);
+            let world = game.sample(&view, &mut Seed::experiment(1).rng());
+            assert_eq!(game.view(&world, &(), seat), view);
+            assert!(!game.view_picture(&view).is_empty());
+        }
+        let mut menu = Vec::new();
+        game.menu(&state, &mut menu);
+        let is_over = matches!(game.turn(&state), Turn::Over(_));
+        assert!(!is_over || menu.is_empty(), "{menu:?} in {state:?}");
+        for action in menu {
+            let mut next = state.clone();
+            game.play(&mut next, &action).expect("what is on the menu is legal");
+            assert_eq!(game.restore(&game.snapshot(&next)), Ok(next));
+        }
+    }
+}
+
+/// Both games with their defaults.
+fn games() -> [Geister; 2] {
+    [
+        Geister::plain(&Settings::defaults(&GEISTER_OPTIONS)),
+        Geister::negotiating(&Settings::defaults(&NEGOGEISTER_OPTIONS)),
+    ]
+}
