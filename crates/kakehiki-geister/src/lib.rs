@@ -65,3 +65,8 @@ fn opening(game: &Geister) -> State {
     }
     state
 }
+
+/// Lets the example of the readme run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

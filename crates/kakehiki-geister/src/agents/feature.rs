@@ -56,11 +56,14 @@ impl FeatureMeter {
         let views: Vec<View> = worlds.iter().map(|world| imagined(*world)).collect();
         let unknown = views.first().map_or(GhostSet::EMPTY, View::unknown);
         let colourings = views.first().map(View::worlds).unwrap_or_default();
+        let (own, enemy) = (colourings.len() as u64, views.len() as u64);
+        // Both lists go round until they begin together again; then the second moves on by one, so
+        // that together they pass through all pairs.
+        let together = (1..=enemy).map(|rounds| rounds * own).find(|index| index % enemy == 0);
+        let together = together.unwrap_or(1);
         let world = |index: u64| {
-            // Both lists go round; together they pass through all pairs because the second moves on once a round.
-            let (own, enemy) = (colourings.len() as u64, views.len() as u64);
             let colouring = colourings[(index % own) as usize];
-            views[((index + index / own) % enemy) as usize].world(colouring)
+            views[((index + index / together) % enemy) as usize].world(colouring)
         };
         self.measure(game, other, unknown, world, seed)
     }

@@ -83,7 +83,7 @@ fn read(text: &str) -> Option<Action> {
             }
             bad = bad.union(GhostSet::only(ghost));
         }
-        return Some(Action::SetUp(bad));
+        return (!bad.is_empty()).then_some(Action::SetUp(bad));
     }
     if let Some(ghost) = text.strip_prefix("ask:") {
         return one_ghost(ghost).map(Action::Request);
@@ -135,9 +135,9 @@ mod tests {
 
     #[test]
     fn malformed_actions_are_refused() {
-        for text in
-            ["", "A", "A,", "A,X", "AB,N", "I,N", "set:AA", "ask:", "ask:AB", "A,N ", "Pass"]
-        {
+        for text in [
+            "", "A", "A,", "A,X", "AB,N", "I,N", "set:", "set:AA", "ask:", "ask:AB", "A,N ", "Pass",
+        ] {
             let error = text.parse::<Action>().unwrap_err();
             assert!(error.to_string().contains("set:ABCD"), "{text}: {error}");
         }

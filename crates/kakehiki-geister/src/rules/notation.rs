@@ -52,9 +52,14 @@ pub(crate) fn snapshot(state: &State) -> String {
     text
 }
 
-/// Reads a snapshot; the caller judges whether the game is over.
-pub(crate) fn restore(text: &str) -> Result<State, NotationError> {
-    read_snapshot(text).ok_or_else(|| NotationError {
+/// Reads a snapshot of a game with or without negotiations; the caller judges whether the game is
+/// over.
+pub(crate) fn restore(text: &str, negotiates: bool) -> Result<State, NotationError> {
+    let is_plain = |state: &State| {
+        matches!(state.stage, Stage::SetUp | Stage::Move)
+            && state.sides.iter().all(|side| side.shown.is_empty())
+    };
+    read_snapshot(text).filter(|state| negotiates || is_plain(state)).ok_or_else(|| NotationError {
         text: text.to_owned(),
         expected: "a snapshot: 48 characters of ghosts, mover, ply, stage and shown ghosts",
     })
@@ -163,21 +168,26 @@ fn is_consistent(state: &State) -> bool {
             let mut camps = State::new();
             camps.mover = state.mover;
             camps.sides[0].bad = first.bad;
-            *state == camps && four_bad(first) == (state.mover == SECOND)
+            let is_first_done = state.mover == SECOND;
+            *state == camps
+                && first.bad.is_some() == is_first_done
+                && four_bad(first) == is_first_done
         }
         _ => four_bad(first) && four_bad(second),
     };
-    let named_are_unshown = match state.stage {
+    let negotiation_fits = match state.stage {
         Stage::Negotiation(session) => session.on_table().is_some_and(|exchange| {
             exchange
                 .shown()
                 .all(|(seat, ghost)| state.sides[seat.index()].unshown().contains(ghost))
         }),
-        Stage::SetUp | Stage::Request | Stage::Move => true,
+        // Without a ghost to ask for and one to name there is no step.
+        Stage::Request => !first.unshown().is_empty() && !second.unshown().is_empty(),
+        Stage::SetUp | Stage::Move => true,
     };
     board.count_ones() as usize == squares().count()
         && set_up
-        && named_are_unshown
+        && negotiation_fits
         && escaped_is_good(first)
         && escaped_is_good(second)
 }

@@ -388,7 +388,7 @@ impl Game for Geister {
     }
 
     fn restore(&self, text: &str) -> Result<State, NotationError> {
-        let mut state = notation::restore(text)?;
+        let mut state = notation::restore(text, self.negotiates())?;
         state.ending = self.judge(&state);
         Ok(state)
     }

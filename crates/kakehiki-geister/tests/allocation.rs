@@ -1,0 +1,111 @@
+//! Counts what warm playouts allocate: nothing.
+
+#![expect(unsafe_code, reason = "an allocator that counts has to be an allocator")]
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+    hint::black_box,
+};
+
+use kakehiki_core::{Game, Observed, Seat, Seed, Settings};
+use kakehiki_geister::{GEISTER_OPTIONS, Geister, GhostSet, NEGOGEISTER_OPTIONS, State, Walk};
+use kakehiki_search::{Playout, Scratch, Uniform};
+
+thread_local! {
+    /// Counted by thread, so that the test harness does not disturb the count.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator as it is; counting touches no memory of
+// it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller keeps the promises of `alloc`, which are the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the promises of `dealloc`, which are the same.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
+    work();
+    ALLOCATIONS.get() - before
+}
+
+fn games() -> Vec<(Geister, State)> {
+    let repetition =
+        Settings::new("geister", &GEISTER_OPTIONS, [("repetition", "3")]).expect("an option");
+    let games = [
+        Geister::plain(&Settings::defaults(&GEISTER_OPTIONS)),
+        Geister::plain(&repetition),
+        Geister::negotiating(&Settings::defaults(&NEGOGEISTER_OPTIONS)),
+    ];
+    let setup = GhostSet::setups().next().expect("a set-up");
+    games.map(|game| (game, game.begin([setup, setup]).expect("set-ups of four"))).into()
+}
+
+#[test]
+fn allocations_are_counted() {
+    assert!(allocations(|| drop(black_box(vec![1_u8]))) > 0);
+}
+
+#[test]
+fn warm_playouts_allocate_nothing() {
+    for (game, start) in games() {
+        for walk in [Walk::Uniform, Walk::EscapeFirst, Walk::GhostFirst] {
+            for limit in [None, Some(40)] {
+                let playout = Playout { limit, ..Playout::new(walk) };
+                let mut scratch = Scratch::default();
+                let mut rng = Seed::experiment(1).rng();
+                let mut play = |playouts| {
+                    for _ in 0..playouts {
+                        let mut state = start.clone();
+                        black_box(playout.play(&game, &mut state, &mut scratch, &mut rng));
+                        let mut state = start.clone();
+                        playout.play_with_reply(&game, &mut state, &mut scratch, &mut rng);
+                    }
+                };
+                play(20);
+                assert_eq!(allocations(|| play(500)), 0, "{game:?} {walk}");
+            }
+        }
+        let playout = Playout::new(Uniform);
+        let mut scratch = Scratch::default();
+        let mut rng = Seed::experiment(2).rng();
+        let mut play = |playouts| {
+            for _ in 0..playouts {
+                black_box(playout.play(&game, &mut start.clone(), &mut scratch, &mut rng));
+            }
+        };
+        play(20);
+        assert_eq!(allocations(|| play(200)), 0, "{game:?}, choice by choice");
+    }
+}
+
+#[test]
+fn worlds_and_views_allocate_nothing() {
+    for (game, start) in games() {
+        let mut rng = Seed::experiment(3).rng();
+        let count = allocations(|| {
+            for seat in Seat::all(game.seats()) {
+                let view = game.view(&start, &(), seat);
+                for world in view.worlds() {
+                    black_box(view.world(world));
+                }
+                black_box(game.sample(&view, &mut rng));
+            }
+        });
+        assert_eq!(count, 0, "{game:?}");
+    }
+}
