@@ -1,2 +1,77 @@
-//! The `kakehiki` command.
-fn main() {}
+//! The `kakehiki` command: it reads arguments and calls; rules and thinking live in the other crates.
+
+mod arena;
+mod args;
+mod bench;
+mod error;
+mod games;
+mod perft;
+mod progress;
+mod replay;
+mod study;
+mod text;
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+
+/// Games that are won by negotiating and deceiving: rules, agents, an arena and published studies.
+#[derive(Parser)]
+#[command(
+    name = "kakehiki",
+    version,
+    propagate_version = false,
+    after_help = "\
+Examples:
+  kakehiki games                                             what can be played
+  kakehiki agents geister                                    who plays it
+  kakehiki arena run geister --agents charge,random --games 1000 --rotate
+  kakehiki study run mishio2015/examples
+
+Exit codes: 0 success, 1 failure or interruption, 2 wrong usage."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::GamesArgs),
+    Agents(games::AgentsArgs),
+    Arena(arena::ArenaArgs),
+    Study(study::StudyArgs),
+    Bench(bench::BenchArgs),
+    Perft(perft::PerftArgs),
+    Replay(replay::ReplayArgs),
+}
+
+impl Command {
+    fn run(self, output: &mut dyn Write) -> Result<()> {
+        match self {
+            Self::Games(args) => games::games(&args, output),
+            Self::Agents(args) => games::agents(&args, output),
+            Self::Arena(args) => arena::arena(args, output),
+            Self::Study(args) => study::study(args, output),
+            Self::Bench(args) => bench::bench(&args, output),
+            Self::Perft(args) => perft::perft(&args, output),
+            Self::Replay(args) => replay::replay(&args, output),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let command = Cli::parse().command;
+    let mut output = io::stdout().lock();
+    let result = command
+        .run(&mut output)
+        .and_then(|()| output.flush().context("cannot write to standard output"));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => error::report(&error),
+    }
+}

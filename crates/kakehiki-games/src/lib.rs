@@ -1,4 +1,5 @@
-//! The list of games behind one object-safe interface; the only place that matches on a game's name.
+//! The list of games behind one object-safe interface; the only place that matches on a game's
+//! name.
 //!
 //! # Examples
 //!
@@ -17,6 +18,9 @@ pub use table::{Fixture, Offer, Table};
 
 /// All games there are.
 pub static GAMES: &[&dyn Offer] = &[&kakehiki_geister::GEISTER, &kakehiki_geister::NEGOGEISTER];
+
+/// The games whose speed is measured when none is named: NEGOGeister plays out as Geister does.
+pub static BENCHED: &[&dyn Offer] = &[&kakehiki_geister::GEISTER];
 
 /// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

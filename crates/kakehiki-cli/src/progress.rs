@@ -1,0 +1,69 @@
+//! Long work: a progress bar for people, and an end that loses nothing.
+
+use std::{
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::error::note;
+
+/// Work that takes long.
+pub(crate) struct Work {
+    /// Hidden unless standard error is a terminal.
+    bar: ProgressBar,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Work {
+    /// Begins. From now on Ctrl-C asks the work to stop; a second one ends the process at once, which
+    /// costs no more than the games in play.
+    ///
+    /// # Errors
+    /// If Ctrl-C cannot be taken over.
+    pub(crate) fn begin() -> Result<Self> {
+        let style = "{elapsed_precise} [{wide_bar}] {human_pos}/{human_len}, {eta} left";
+        let style = ProgressStyle::with_template(style).context("the progress bar is wrong")?;
+        let bar = ProgressBar::no_length().with_style(style.progress_chars("=> "));
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let (flag, shown) = (Arc::clone(&interrupt), bar.clone());
+        ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                process::exit(1);
+            }
+            shown.suspend(|| note("stopping after the games in play; Ctrl-C again stops at once"));
+        })
+        .context("cannot take over Ctrl-C")?;
+        Ok(Self { bar, interrupt })
+    }
+
+    /// Shows how much is done, and of how much.
+    pub(crate) fn show(&self, done: u64, of: u64) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        if self.bar.length() == Some(of) {
+            self.bar.set_position(done);
+        } else {
+            // Games of an earlier run are there at once and say nothing about the time that is left.
+            self.bar.set_length(of);
+            self.bar.set_position(done);
+            self.bar.reset_eta();
+        }
+    }
+
+    /// What is set once the work should stop.
+    pub(crate) fn interrupt(&self) -> &AtomicBool {
+        &self.interrupt
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,130 @@
+//! Showing a log.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use kakehiki_core::{Event, Log, Settings};
+use kakehiki_games::{Table, find};
+
+use crate::{
+    error::{Explain, note},
+    text,
+};
+
+/// Plays a log over again and shows it
+///
+/// Every event is checked by the rules and shown with the position it led to, hidden facts included. A last line that was
+/// cut off is left out with a warning; anything else that is wrong is an error that names the line.
+#[derive(Args)]
+#[command(after_help = "Example:
+  kakehiki arena run geister --agents charge,random --games 1 --logs logs
+  kakehiki replay logs/*.jsonl --summary")]
+pub(crate) struct ReplayArgs {
+    /// The log, as --logs writes it
+    log: PathBuf,
+
+    /// Shows only the last position and the outcome
+    #[arg(long, visible_alias = "quiet")]
+    summary: bool,
+}
+
+/// `kakehiki replay`.
+pub(crate) fn replay(args: &ReplayArgs, output: &mut dyn Write) -> Result<()> {
+    let path = args.log.display();
+    let bytes = fs_err::read(&args.log).or_failure(
+        "logs are written by `kakehiki arena run` and `kakehiki study run` with --logs DIR",
+    )?;
+    let log = Log::from_bytes(&bytes).with_context(|| path.to_string())?;
+    let table = open(&log).with_context(|| format!("{path}, line 1"))?;
+    if log.is_torn {
+        note(format_args!("warning: {path}: the last line is cut off and was left out"));
+    }
+    show_header(&log, output)?;
+    let show = Show { is_summary: args.summary, output, number: 0, last: String::new() };
+    show.log(&*table, &log).with_context(|| path.to_string())
+}
+
+/// The table that the header tells of.
+fn open(log: &Log) -> Result<Box<dyn Table>> {
+    let game = find(&log.header.game)?;
+    let options = log.header.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Ok(game.open(&Settings::new(game.name(), game.options(), options)?))
+}
+
+fn show_header(log: &Log, output: &mut dyn Write) -> Result<()> {
+    let header = &log.header;
+    let mut lines = format!(
+        "{}: seed {}, match {}, game {}\n",
+        header.game, header.seed, header.r#match, header.game_index
+    );
+    if !header.options.is_empty() {
+        let options = header.options.iter().map(|(name, value)| format!("{name}={value}"));
+        lines += &format!("options: {}\n", options.collect::<Vec<_>>().join(" "));
+    }
+    for (seat, agent) in header.agents.iter().enumerate() {
+        lines += &format!("P{seat}: {agent}\n");
+    }
+    text::print(output, &lines)
+}
+
+/// A log that is being shown.
+struct Show<'a> {
+    is_summary: bool,
+    output: &'a mut dyn Write,
+    /// The events so far.
+    number: usize,
+    /// The last position.
+    last: String,
+}
+
+impl Show<'_> {
+    fn log(mut self, table: &dyn Table, log: &Log) -> Result<()> {
+        let mut failure = None;
+        let replayed = table.replay(log, &mut |event, picture| {
+            if failure.is_none() {
+                failure = self.event(event, picture).err();
+            }
+        });
+        if let Some(failure) = failure {
+            return Err(failure).context("cannot write to standard output");
+        }
+        replayed?;
+        if self.is_summary {
+            text::print(self.output, &format!("\n{}\n", self.last.trim_end()))?;
+        }
+        let outcome = match log.events.last() {
+            Some(Event::End { ending }) => {
+                format!("outcome: {ending}, after {} steps", self.number)
+            }
+            Some(Event::Forfeit { seat, problem }) => {
+                format!("outcome: {seat} forfeited after {} steps: {problem}", self.number)
+            }
+            _ => format!(
+                "unfinished: the log ends after {} steps, before the game does",
+                self.number
+            ),
+        };
+        text::print(self.output, &format!("\n{outcome}"))
+    }
+
+    fn event(&mut self, event: &Event, picture: &str) -> io::Result<()> {
+        let what = match event {
+            Event::Action { seat, play } => format!("{seat} {play}"),
+            Event::Chance { fell } => format!("chance {fell}"),
+            Event::Fallback { seat, play, problem } => {
+                format!("{seat} {play} (the rules answered for it: {problem})")
+            }
+            Event::Forfeit { .. } | Event::End { .. } => return Ok(()),
+        };
+        self.number += 1;
+        if self.is_summary {
+            picture.clone_into(&mut self.last);
+            return Ok(());
+        }
+        writeln!(self.output, "\n{}. {what}\n{}", self.number, picture.trim_end())
+    }
+}

@@ -1,0 +1,203 @@
+//! The published experiments.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use kakehiki_core::Settings;
+use kakehiki_studies::{Order, STUDIES, Study, StudyError, find, write_report};
+use serde::Serialize;
+use tempfile::NamedTempFile;
+
+use crate::{
+    args::{Running, Sets},
+    error::{Explain, note},
+    games::ParameterEntry,
+    progress::Work,
+    text,
+};
+
+const LIST: &str = "`kakehiki study list` lists the studies";
+
+/// Repeats published experiments
+#[derive(Args)]
+#[command(after_help = "Examples:
+  kakehiki study list
+  kakehiki study run mishio2015/examples --scale 0.1")]
+pub(crate) struct StudyArgs {
+    #[command(subcommand)]
+    command: StudyCommand,
+}
+
+#[derive(Subcommand)]
+enum StudyCommand {
+    List(ListArgs),
+    Show(ShowArgs),
+    Run(RunArgs),
+}
+
+/// Lists the studies
+#[derive(Args)]
+#[command(after_help = "Example:\n  kakehiki study list")]
+struct ListArgs {
+    /// Prints one JSON document instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Says what a study does, and what can be set
+#[derive(Args)]
+#[command(after_help = "Example:\n  kakehiki study show mishio2015/examples")]
+struct ShowArgs {
+    /// The study, paper/experiment
+    id: String,
+
+    /// Prints one JSON document instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs a study and prints published figures beside measured ones
+///
+/// With --out, finished games and the report are kept in a folder, and a run that was cut off goes on when it is started
+/// again with the same arguments.
+#[derive(Args)]
+#[command(after_help = "Example:
+  kakehiki study run mishio2015/examples --scale 0.1 --out report")]
+struct RunArgs {
+    /// The study, paper/experiment
+    id: String,
+
+    /// The size; 1 is the published one
+    #[arg(long, default_value_t = 1.0, value_name = "X", value_parser = scale)]
+    scale: f64,
+
+    #[command(flatten)]
+    sets: Sets,
+
+    /// The number all luck follows from
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// Keeps finished games, and writes report.md, report.json and plot.svg, in this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    running: Running,
+}
+
+#[derive(Serialize)]
+struct ListDocument {
+    studies: Vec<Summary>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    study: &'static str,
+    title: &'static str,
+}
+
+#[derive(Serialize)]
+struct Description {
+    study: &'static str,
+    title: &'static str,
+    about: &'static str,
+    parameters: Vec<ParameterEntry>,
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let right = text.parse().ok().filter(|scale| *scale > 0.0 && *scale <= 1000.0);
+    right.ok_or_else(|| {
+        "expected a number above 0, at most 1000; 1 is the published size".to_owned()
+    })
+}
+
+/// `kakehiki study`.
+pub(crate) fn study(args: StudyArgs, output: &mut dyn Write) -> Result<()> {
+    match args.command {
+        StudyCommand::List(args) => list(&args, output),
+        StudyCommand::Show(args) => show(&args, output),
+        StudyCommand::Run(args) => run(&args, output),
+    }
+}
+
+fn list(args: &ListArgs, output: &mut dyn Write) -> Result<()> {
+    if args.json {
+        let studies =
+            STUDIES.iter().map(|study| Summary { study: study.id, title: study.title }).collect();
+        return text::json(output, &ListDocument { studies });
+    }
+    let mut table = text::table();
+    for study in STUDIES {
+        table.add_row([study.id, study.title]);
+    }
+    text::print(output, &text::lines(&table))
+}
+
+fn show(args: &ShowArgs, output: &mut dyn Write) -> Result<()> {
+    let study = find(&args.id).or_usage(LIST)?;
+    if args.json {
+        let Study { id, title, about, parameters, .. } = *study;
+        let parameters = ParameterEntry::all(parameters);
+        return text::json(output, &Description { study: id, title, about, parameters });
+    }
+    let mut about = text::table();
+    about.add_row([study.about]);
+    text::print(output, &format!("{}: {}\n\n{}", study.id, study.title, text::lines(&about)))?;
+    if !study.parameters.is_empty() {
+        text::print(output, "\nSet by --set KEY=VALUE:")?;
+        text::print(output, &text::parameters(study.parameters))?;
+    }
+    Ok(())
+}
+
+fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
+    let study = find(&args.id).or_usage(LIST)?;
+    let settings = Settings::new(study.id, study.parameters, args.sets.pairs())
+        .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id))?;
+    // A folder that cannot be written should be known before hours of work, not after.
+    for folder in [&args.out, &args.running.logs].into_iter().flatten() {
+        prepare(folder)?;
+    }
+    let work = Work::begin()?;
+    let show = |done, of| work.show(done, of);
+    let order = Order {
+        scale: args.scale,
+        settings,
+        seed: args.seed,
+        threads: args.running.threads.into(),
+        out: args.out.as_deref(),
+        logs: args.running.logs.as_deref(),
+        progress: Some(&show),
+        interrupt: Some(work.interrupt()),
+    };
+    let report = study.run(&order);
+    work.end();
+    let report = match report {
+        Err(error @ StudyError::Interrupted) if args.out.is_some() => {
+            return Err(error).or_failure("the same command goes on where this one stopped");
+        }
+        report => report?,
+    };
+    if let Some(folder) = &args.out {
+        write_report(folder, study, &report)?;
+        note(format_args!("report: {}", folder.join("report.md").display()));
+    }
+    if args.running.json {
+        return text::json(output, &report);
+    }
+    text::print(output, &report.to_string())
+}
+
+/// Creates a folder if there is none, and makes sure that files can be written into it.
+fn prepare(folder: &Path) -> Result<()> {
+    fs_err::create_dir_all(folder)
+        .and_then(|()| NamedTempFile::new_in(folder)?.close())
+        .with_context(|| {
+            format!("cannot write into the folder {}; nothing was run", folder.display())
+        })
+}
