@@ -19,9 +19,9 @@ impl Interval {
 
     /// The Wilson score interval of a rate: `successes` of `trials`.
     ///
-    /// After Wilson (1927): `(p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)` with the 97.5 % point
-    /// `z` of the normal distribution. It stays inside 0 to 1 and is not empty for a rate of 0 or
-    /// of 1. It takes the trials to be independent, which games under shared luck, or of one
+    /// After Wilson (1927): `(p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n)` with the 97.5 %
+    /// point `z` of the normal distribution. It stays inside 0 to 1 and is not empty for a rate of
+    /// 0 or of 1. It takes the trials to be independent, which games under shared luck, or of one
     /// series, are not quite; [`PairedMean`] respects that.
     pub fn wilson(successes: u64, trials: u64) -> Self {
         if trials == 0 {

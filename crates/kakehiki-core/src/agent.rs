@@ -6,15 +6,18 @@ use crate::{GameRng, Observed, Seat};
 
 /// A player: it gets views and answers with actions.
 ///
-/// What an agent remembers is a function of its seed and of what it heard, its own actions included. An agent that is
-/// rebuilt from its name and its seed and hears the same sights again therefore goes on as if nothing had happened.
+/// What an agent remembers is a function of its seed and of what it heard, its own actions
+/// included. An agent that is rebuilt from its name and its seed and hears the same sights again
+/// therefore goes on as if nothing had happened.
 pub trait Agent<G: Observed>: Send {
-    /// Takes a seat for a new game. Within a match the same agent plays game after game and may keep what it learned.
+    /// Takes a seat for a new game. Within a match the same agent plays game after game and may
+    /// keep what it learned.
     fn sit(&mut self, _seat: Seat) {}
 
     /// Chooses an action: usually one of the `menu`, though anything legal will do.
     ///
-    /// `rng` is fresh for every decision and the same whenever the same decision of the same game is played again.
+    /// `rng` is fresh for every decision and the same whenever the same decision of the same game
+    /// is played again.
     fn decide(&mut self, view: &G::View, menu: &[G::Action], rng: &mut GameRng) -> G::Action;
 
     /// Hears what happened, its own actions included; `view` is what it may know afterwards.

@@ -14,7 +14,8 @@ pub struct Catalogue<G: Observed> {
     pub configure: fn(&Settings) -> G,
     /// The agents, and the parts agents are composed of.
     pub agents: &'static [AgentKind],
-    /// Makes an agent from a checked name; all its randomness outside decisions comes from the seed.
+    /// Makes an agent from a checked name; all its randomness outside decisions comes from the
+    /// seed.
     pub seat: fn(&G, &Cast, Seed) -> Box<dyn Agent<G>>,
     /// The position that move counts begin from.
     pub opening: fn(&G) -> G::State,

@@ -11,7 +11,8 @@ use serde::Serialize;
 
 use crate::{Ending, Game, GameRng, NotationError, Observed, Seat, Seed, Step, Turn};
 
-/// How many actions or outcomes from elsewhere are tried at a position, and how many other ways a step could have gone.
+/// How many actions or outcomes from elsewhere are tried at a position, and how many other ways a
+/// step could have gone.
 const TRIES: usize = 4;
 
 /// The chance of a false alarm for each kind of outcome whose draws are counted.
@@ -32,7 +33,8 @@ pub struct Examined {
     pub differing_worlds: u64,
     /// Steps that some seat did not notice.
     pub unnoticed_steps: u64,
-    /// Steps after which the truth and another state look the same to a seat that saw the same happen in both.
+    /// Steps after which the truth and another state look the same to a seat that saw the same
+    /// happen in both.
     pub lookalikes: u64,
 }
 
@@ -76,7 +78,8 @@ struct Tally {
 }
 
 impl Tally {
-    /// Whether the excess may be luck, by Freedman's inequality ("On tail probabilities for martingales", 1975).
+    /// Whether the excess may be luck, by Freedman's inequality ("On tail probabilities for
+    /// martingales", 1975).
     fn is_plausible(self) -> bool {
         let Self { excess, variance } = self;
         excess.powi(2) <= 2.0 * (2.0 / FALSE_ALARM).ln() * (variance + excess.abs() / 3.0)
@@ -85,18 +88,20 @@ impl Tally {
 
 /// Plays random games and checks at every position what every game promises:
 ///
-/// - whoever has to act has a menu; it lists nothing twice and all of it is legal, and nothing else is legal where it
-///   is complete; refused actions change nothing; the rules' own answer moves the game on;
-/// - chance probabilities add up to one, draws are among the listed outcomes and as frequent as their probabilities
-///   say, and what is not listed is refused;
-/// - actions, chance and snapshots round-trip through text; the same choices give the same states, checked or not;
-///   the clock never falls; only seats at the table act and win;
-/// - views leak nothing: a world sampled from a seat's view gives that seat the byte-identical view, turn, menu and
-///   legality; a step that a seat does not notice leaves its view as it was; and two states that a seat cannot tell
-///   apart stay so until it sees something else happen, or the game end, in one of them.
+/// - whoever has to act has a menu; it lists nothing twice and all of it is legal, and nothing else
+///   is legal where it is complete; refused actions change nothing; the rules' own answer moves the
+///   game on;
+/// - chance probabilities add up to one, draws are among the listed outcomes and as frequent as
+///   their probabilities say, and what is not listed is refused;
+/// - actions, chance and snapshots round-trip through text; the same choices give the same states,
+///   checked or not; the clock never falls; only seats at the table act and win;
+/// - views leak nothing: a world sampled from a seat's view gives that seat the byte-identical
+///   view, turn, menu and legality; a step that a seat does not notice leaves its view as it was;
+///   and two states that a seat cannot tell apart stay so until it sees something else happen, or
+///   the game end, in one of them.
 ///
-/// What it cannot find: a secret that a seat's sights already tell, for they say what is meant for that seat; a legal
-/// action that no menu ever lists; a sampler that prefers some worlds to others.
+/// What it cannot find: a secret that a seat's sights already tell, for they say what is meant for
+/// that seat; a legal action that no menu ever lists; a sampler that prefers some worlds to others.
 ///
 /// # Errors
 /// The first broken promise.

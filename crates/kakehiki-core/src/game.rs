@@ -47,8 +47,8 @@ pub enum Step<G: Game> {
 
 /// The exact rules of one game with its options chosen.
 ///
-/// A value of the implementing type holds the options; the [`State`](Self::State) is plain data that the rules move
-/// forward. State holds what the rules need to go on, never the history.
+/// A value of the implementing type holds the options; the [`State`](Self::State) is plain data
+/// that the rules move forward. State holds what the rules need to go on, never the history.
 pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The full truth about a position: small, heap-free, cheap to clone.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
@@ -82,8 +82,9 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Who has to do something next.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Replaces `menu` by the actions that search and random play choose from: all legal ones where they can be
-    /// listed, a bounded documented part where they cannot. Never empty while a seat has to act.
+    /// Replaces `menu` by the actions that search and random play choose from: all legal ones where
+    /// they can be listed, a bounded documented part where they cannot. Never empty while a seat
+    /// has to act.
     fn menu(&self, state: &Self::State, menu: &mut Vec<Self::Action>);
 
     /// Whether the menu holds every legal action here.
@@ -97,8 +98,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Says what forbids it, in words that hold no hidden fact.
     fn check(&self, state: &Self::State, action: &Self::Action) -> Result<(), Illegal>;
 
-    /// Plays an action that is known to be legal. An illegal one leaves an unspecified state, but never panics or
-    /// breaks memory safety.
+    /// Plays an action that is known to be legal. An illegal one leaves an unspecified state, but
+    /// never panics or breaks memory safety.
     fn play_unchecked(&self, state: &mut Self::State, action: &Self::Action);
 
     /// Plays an action if it is legal; otherwise the state stays as it was.
@@ -139,7 +140,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The number of the turn, by which the luck of compared playouts is kept in step. Never falls.
     fn clock(&self, state: &Self::State) -> u32;
 
-    /// What the rules put in the place of a missing or illegal action; `None` where the seat forfeits.
+    /// What the rules put in the place of a missing or illegal action; `None` where the seat
+    /// forfeits.
     fn fallback(&self, _state: &Self::State) -> Option<Self::Action> {
         None
     }
@@ -152,7 +154,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Adds what a step did to the counters: `counts[seat][counter]`.
     fn count(&self, _before: &Self::State, _step: &Step<Self>, _counts: &mut [Vec<u32>]) {}
 
-    /// The state as one line of text, hidden facts included, that [`restore`](Self::restore) reads back.
+    /// The state as one line of text, hidden facts included, that [`restore`](Self::restore) reads
+    /// back.
     fn snapshot(&self, state: &Self::State) -> String;
 
     /// Reads a snapshot.
@@ -167,9 +170,10 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 
 /// What the seats of a game see: the boundary that no truth crosses.
 ///
-/// A [`View`](Self::View) is all that a seat may know, as a type of its own that holds no reference to the state. It
-/// follows from the state and from what the seat has seen so far, so that knowledge which only history gives (whose
-/// hands a theft may have changed) can be part of it while the state stays small.
+/// A [`View`](Self::View) is all that a seat may know, as a type of its own that holds no reference
+/// to the state. It follows from the state and from what the seat has seen so far, so that
+/// knowledge which only history gives (whose hands a theft may have changed) can be part of it
+/// while the state stays small.
 pub trait Observed: Game {
     /// All that one seat may know at one moment.
     type View: Clone + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
@@ -178,7 +182,8 @@ pub trait Observed: Game {
     /// What a seat has gathered from its sights; `()` where the state tells all.
     type Memory: Clone + Debug + Default + PartialEq + Send + Sync + 'static;
 
-    /// What `seat` perceives of a step that led from `before` to `after`; `None` if it notices nothing.
+    /// What `seat` perceives of a step that led from `before` to `after`; `None` if it notices
+    /// nothing.
     fn sight(
         &self,
         before: &Self::State,
@@ -193,8 +198,9 @@ pub trait Observed: Game {
     /// All that `seat` may know.
     fn view(&self, state: &Self::State, memory: &Self::Memory, seat: Seat) -> Self::View;
 
-    /// A full state that fits the view, drawn with its true probability as far as the rules fix one. Secrets that
-    /// others have chosen are redrawn by a policy, never copied: a view does not hold them.
+    /// A full state that fits the view, drawn with its true probability as far as the rules fix
+    /// one. Secrets that others have chosen are redrawn by a policy, never copied: a view does not
+    /// hold them.
     fn sample(&self, view: &Self::View, rng: &mut GameRng) -> Self::State;
 
     /// The view drawn for a terminal.

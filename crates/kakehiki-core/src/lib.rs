@@ -1,7 +1,9 @@
-//! Games, seats, views, agents, matches, seeds and event logs: what everything in Kakehiki stands on.
+//! Games, seats, views, agents, matches, seeds and event logs: what everything in Kakehiki stands
+//! on.
 //!
-//! A game implements [`Game`] (its rules) and [`Observed`] (what each seat may know). Agents get views and answer with
-//! actions; [`play`] seats them at a table and keeps score. Everything random follows from a [`Seed`].
+//! A game implements [`Game`] (its rules) and [`Observed`] (what each seat may know). Agents get
+//! views and answer with actions; [`play`] seats them at a table and keeps score. Everything random
+//! follows from a [`Seed`].
 //!
 //! # Examples
 //!

@@ -206,7 +206,8 @@ impl Log {
         Self::from_bytes(text.as_bytes())
     }
 
-    /// Reads a log as it lies on a disk: a kill may have torn its last line in the middle of a letter.
+    /// Reads a log as it lies on a disk: a kill may have torn its last line in the middle of a
+    /// letter.
     ///
     /// # Errors
     /// If the bytes are not a log.
@@ -240,7 +241,8 @@ impl Log {
         Ok(Self { header, events: events.collect::<Result<_, _>>()?, is_torn })
     }
 
-    /// Plays the log over again under the rules, telling the witness each happening, and returns the last state.
+    /// Plays the log over again under the rules, telling the witness each happening, and returns
+    /// the last state.
     ///
     /// # Errors
     /// At the first line that the rules do not allow.

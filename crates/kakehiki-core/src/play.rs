@@ -11,7 +11,8 @@ pub enum Happening<G: Game> {
     Step(Step<G>),
     /// A seat's answer was missing or illegal, and the rules' own answer took its place.
     Fallback(Seat, G::Action, String),
-    /// A seat's answer was missing or illegal, and the rules have no answer of their own: the seat forfeits.
+    /// A seat's answer was missing or illegal, and the rules have no answer of their own: the seat
+    /// forfeits.
     Forfeit(Seat, String),
     /// The game is over.
     End(Ending),
@@ -65,9 +66,9 @@ pub struct Record {
 
 /// Plays one game. The agents have been seated for this match; `seed` is the seed of the game.
 ///
-/// A decision that panics, or that is illegal, is answered by the rules' fallback where there is one; otherwise the
-/// seat forfeits and the game stops. An agent that panics when it sits down or hears something is not asked for its
-/// next decision, which counts as missing.
+/// A decision that panics, or that is illegal, is answered by the rules' fallback where there is
+/// one; otherwise the seat forfeits and the game stops. An agent that panics when it sits down or
+/// hears something is not asked for its next decision, which counts as missing.
 ///
 /// # Panics
 /// If there is not one agent for each seat.
@@ -110,7 +111,8 @@ pub fn play<G: Observed>(
                 let mut rng = decisions[index].rng_at(decided[index]);
                 decided[index] += 1;
                 let agent = &mut agents[index];
-                // A panicking agent may be left in any state; it forfeits, or its next answer is checked like any.
+                // A panicking agent may be left in any state; it forfeits, or its next answer is
+                // checked like any.
                 let answer = match missteps[index].take() {
                     Some(misstep) => Err(misstep),
                     None => catch_unwind(AssertUnwindSafe(|| agent.decide(&view, &menu, &mut rng)))
@@ -147,7 +149,8 @@ pub fn play<G: Observed>(
                 let memory = &mut memories[seat.index()];
                 game.remember(memory, seat, &sight);
                 let view = game.view(&state, memory, seat);
-                // Hearing cannot be answered for by the rules, so a panic here shows at the next decision.
+                // Hearing cannot be answered for by the rules, so a panic here shows at the next
+                // decision.
                 if catch_unwind(AssertUnwindSafe(|| agent.hear(&view, &sight))).is_err() {
                     missteps[seat.index()] = Some("it panicked when it heard what happened");
                 }

@@ -118,7 +118,8 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The reward of each seat: 1 for winners, 0 for losers, and an equal share of one win when nobody won.
+    /// The reward of each seat: 1 for winners, 0 for losers, and an equal share of one win when
+    /// nobody won.
     #[inline]
     pub fn rewards(self, seats: usize) -> Rewards {
         let share = 1.0 / seats as f64;

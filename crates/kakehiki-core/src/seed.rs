@@ -5,13 +5,14 @@ use std::fmt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The random generator of the whole project: small, fast, and of a published algorithm that never changes.
+/// The random generator of the whole project: small, fast, and of a published algorithm that never
+/// changes.
 pub type GameRng = Xoshiro256PlusPlus;
 
 /// A point in the tree of seeds.
 ///
-/// Every draw follows from the number of the experiment and the path of purposes below it, never from the order in
-/// which threads happen to run:
+/// Every draw follows from the number of the experiment and the path of purposes below it, never
+/// from the order in which threads happen to run:
 ///
 /// ```
 /// use kakehiki_core::Seed;
@@ -45,8 +46,8 @@ impl Seed {
         GameRng::from_seed(self.0)
     }
 
-    /// The generator of the `index`-th use of this seed: a cheap [`derive`](Self::derive) for places that are visited
-    /// millions of times, such as the decisions and playouts of a game.
+    /// The generator of the `index`-th use of this seed: a cheap [`derive`](Self::derive) for
+    /// places that are visited millions of times, such as the decisions and playouts of a game.
     pub fn rng_at(&self, index: u64) -> GameRng {
         let words: [u64; 4] = std::array::from_fn(|word| {
             u64::from_le_bytes(std::array::from_fn(|byte| self.0[word * 8 + byte]))

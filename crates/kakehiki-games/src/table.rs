@@ -47,7 +47,8 @@ pub trait Table: Send + Sync {
     /// If the game knows no such agent.
     fn cast(&self, name: &AgentName) -> Result<Cast, NameError>;
 
-    /// Plays the games of one match with one set of agents; with `logs`, each game's log is written into that folder.
+    /// Plays the games of one match with one set of agents; with `logs`, each game's log is written
+    /// into that folder.
     ///
     /// # Errors
     /// If a log cannot be written.
@@ -70,7 +71,8 @@ pub struct Fixture<'a> {
     pub casts: &'a [Cast],
     /// The number of the experiment.
     pub seed: u64,
-    /// The match within the experiment: fixtures with the same number are played under the same luck.
+    /// The match within the experiment: fixtures with the same number are played under the same
+    /// luck.
     pub r#match: u64,
     /// The number of games the same agents play one after the other.
     pub games: u64,

@@ -9,7 +9,8 @@ use crate::rules::{GEISTER_OPTIONS, Geister, GhostSet, Walk};
 
 /// Measures uniform random playouts from the start to the end or 300 plies, on the running core.
 ///
-/// Every playout goes the way that agents go: a full state is copied, walked to its end and its rewards are read.
+/// Every playout goes the way that agents go: a full state is copied, walked to its end and its
+/// rewards are read.
 ///
 /// # Panics
 /// If the playouts do not come out as known: a fast wrong answer is no answer.
@@ -37,8 +38,9 @@ pub fn bench() -> Vec<(&'static str, f64)> {
     }
     let seconds = begin.elapsed().as_secs_f64();
     let playouts = f64::from(playouts);
-    // The first player's share is one half and the mean length 163.7 plies; the bounds are more than ten standard
-    // errors of the half million playouts that the slowest known machine makes in the time.
+    // The first player's share is one half and the mean length 163.7 plies; the bounds are more
+    // than ten standard errors of the half million playouts that the slowest known machine makes in
+    // the time.
     assert!((wins / playouts - 0.5).abs() < 0.01, "{wins} of {playouts}");
     assert!((plies as f64 / playouts - 163.7).abs() < 1.0, "{plies} plies in {playouts} playouts");
     vec![

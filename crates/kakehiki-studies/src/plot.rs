@@ -7,8 +7,8 @@ const WIDTH: f64 = 760.0;
 const LINE: f64 = 22.0;
 const TOP: f64 = 30.0;
 
-/// Draws one line for each row: a dot with its interval for what was measured, a diamond for what was published. Rows of
-/// one metric share a scale.
+/// Draws one line for each row: a dot with its interval for what was measured, a diamond for what
+/// was published. Rows of one metric share a scale.
 pub(crate) fn plot(rows: &[Row]) -> String {
     let height = TOP + LINE * rows.len() as f64 + 10.0;
     let mut svg = format!(

@@ -112,7 +112,8 @@ fn every_promise_is_broken_by_some_flaw() {
         assert!(source.contains(&format!("\"{promise}\"")), "no promise {promise:?}");
     }
     let named = source.matches("promise(").count() + source.matches("promise: \"").count();
-    // One `promise(` defines the function; every other names a promise, and each promise is named once.
+    // One `promise(` defines the function; every other names a promise, and each promise is named
+    // once.
     assert_eq!(named - 1, broken.len());
 }
 

@@ -71,7 +71,8 @@ fn numbers_from_neighbouring_uses_fall_evenly_and_independently() {
         let expected = pairs as f64 / cells.len() as f64;
         let square: f64 =
             cells.iter().map(|cell| (f64::from(*cell) - expected).powi(2) / expected).sum();
-        // Chi-square with 143 degrees of freedom lies between 71 and 249 but for once in ten million seeds each way.
+        // Chi-square with 143 degrees of freedom lies between 71 and 249 but for once in ten
+        // million seeds each way.
         assert!((71.0..249.0).contains(&square), "{square}");
     }
 }

@@ -1,10 +1,11 @@
 //! A toy game that has everything the contracts speak of.
 //!
-//! Chance deals the first seat a card that nobody else sees. Then come three rounds. In each, every seat secretly picks
-//! 1, 2 or 3, and a pick above all others scores a point; a die falls; the seat whose round it is says any number; the
-//! first seat shows its card, unless it is a 1, or hides it; the second seat guesses the card or folds. A right guess
-//! wins at once. Otherwise those with the most points win, unless all have the same: then a high sum of the dice makes
-//! it a draw, and a low one leaves it undecided.
+//! Chance deals the first seat a card that nobody else sees. Then come three rounds. In each, every
+//! seat secretly picks 1, 2 or 3, and a pick above all others scores a point; a die falls; the seat
+//! whose round it is says any number; the first seat shows its card, unless it is a 1, or hides it;
+//! the second seat guesses the card or folds. A right guess wins at once. Otherwise those with the
+//! most points win, unless all have the same: then a high sum of the dice makes it a draw, and a
+//! low one leaves it undecided.
 //!
 //! What was said is not part of the state: it is known only to those who remember it.
 

@@ -1,20 +1,22 @@
-//! UPP, "using past playouts": which worlds are likely, judged by how well the opponent's moves did in them.
+//! UPP, "using past playouts": which worlds are likely, judged by how well the opponent's moves did
+//! in them.
 
 use crate::rules::GhostSet;
 
 /// Weights of the worlds, learned from the opponent's replies.
 ///
-/// The source (Mishio and Kotani 2014) says that worlds in which the opponent did well in earlier playouts are held to
-/// be likelier and get more playouts; it does not give the formula. The reading here: after the opponent's reply, with
-/// `q(w) = (its wins + 1) / (playouts + 2)` over the earlier playouts in world `w` that began with the same two moves,
+/// The source (Mishio and Kotani 2014) says that worlds in which the opponent did well in earlier
+/// playouts are held to be likelier and get more playouts; it does not give the formula. The
+/// reading here: after the opponent's reply, with `q(w) = (its wins + 1) / (playouts + 2)` over the
+/// earlier playouts in world `w` that began with the same two moves,
 ///
 /// ```text
 /// weight(w) ← weight(w) · exp(beta · (q(w) − mean q)),   normalised,
 /// weight(w) ← (1 − floor) · weight(w) + floor / number of worlds.
 /// ```
 ///
-/// Weights accumulate over the turns of a game. Worlds that a capture or an exchange refutes drop out. With `beta` 0 all
-/// weights stay equal.
+/// Weights accumulate over the turns of a game. Worlds that a capture or an exchange refutes drop
+/// out. With `beta` 0 all weights stay equal.
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
     beta: f64,

@@ -7,8 +7,9 @@ use crate::rules::{Action, Geister, Ghost, GhostSet, Stage, View};
 
 /// Runs for the exit with the good ghost that is nearest to it, whatever stands in the way.
 ///
-/// Its good ghosts start on the outer columns, the shortest ways to the exits. It leaves when it can; otherwise it makes
-/// the move of a good ghost towards an exit that ends nearest to it, equal ones at random; if there is none, any move.
+/// Its good ghosts start on the outer columns, the shortest ways to the exits. It leaves when it
+/// can; otherwise it makes the move of a good ghost towards an exit that ends nearest to it, equal
+/// ones at random; if there is none, any move.
 pub(super) struct Charge;
 
 impl Agent<Geister> for Charge {
@@ -37,7 +38,8 @@ fn inner_columns() -> GhostSet {
     inner.fold(GhostSet::EMPTY, |set, ghost| set.union(GhostSet::only(ghost)))
 }
 
-/// How far from being off the board a good ghost is after a move that brings it nearer; `None` for other moves.
+/// How far from being off the board a good ghost is after a move that brings it nearer; `None` for
+/// other moves.
 fn steps_after(view: &View, action: Action) -> Option<u8> {
     match action {
         Action::Escape(_) => Some(0),

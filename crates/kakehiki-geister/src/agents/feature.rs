@@ -10,8 +10,8 @@ use crate::rules::{Geister, Ghost, GhostSet, State, View, Walk};
 pub struct Feature {
     /// The ghost.
     pub ghost: Ghost,
-    /// The win rate of the player who does not know the colour, over the worlds where the ghost is good minus over those
-    /// where it is bad, in percentage points; draws count one half.
+    /// The win rate of the player who does not know the colour, over the worlds where the ghost is
+    /// good minus over those where it is bad, in percentage points; draws count one half.
     pub difference: f64,
     /// The standard error of the difference, in percentage points.
     pub standard_error: f64,
@@ -26,11 +26,11 @@ impl Feature {
 
 /// How the feature is measured.
 ///
-/// `f(g) = |W(good) − W(bad)|` where `W(c)` is the win rate over playouts in the worlds in which ghost `g` has colour `c`
-/// (Mishio and Fujita 2015). Worlds take turns, so that each gets an equal share of the playouts; the signed differences
-/// over all unknown ghosts then add up to zero but for sampling noise. The paper plays 11,000 playouts "completely at
-/// random" and does not say what that means for a ghost on an exit, nor whether playouts are cut off, so both are
-/// parameters.
+/// `f(g) = |W(good) − W(bad)|` where `W(c)` is the win rate over playouts in the worlds in which
+/// ghost `g` has colour `c` (Mishio and Fujita 2015). Worlds take turns, so that each gets an equal
+/// share of the playouts; the signed differences over all unknown ghosts then add up to zero but
+/// for sampling noise. The paper plays 11,000 playouts "completely at random" and does not say what
+/// that means for a ghost on an exit, nor whether playouts are cut off, so both are parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureMeter {
     /// How positions are played out.
@@ -47,8 +47,9 @@ impl FeatureMeter {
         self.measure(game, view.seat(), view.unknown(), world, seed)
     }
 
-    /// The features of the viewer's own ghosts as the other player would compute them: over the colourings of them that
-    /// the other player cannot rule out, with its own colours as the viewer must guess them.
+    /// The features of the viewer's own ghosts as the other player would compute them: over the
+    /// colourings of them that the other player cannot rule out, with its own colours as the viewer
+    /// must guess them.
     pub fn of_own(&self, game: &Geister, view: &View, seed: Seed) -> Vec<Feature> {
         let other = view.seat().next(2);
         let worlds = view.worlds();
@@ -115,7 +116,8 @@ impl Tally {
         self.squares += reward * reward;
     }
 
-    /// The mean reward, one half if there was no playout: then the colour is certain and nothing hangs on it.
+    /// The mean reward, one half if there was no playout: then the colour is certain and nothing
+    /// hangs on it.
     fn mean(&self) -> f64 {
         if self.playouts == 0.0 { 0.5 } else { self.total / self.playouts }
     }

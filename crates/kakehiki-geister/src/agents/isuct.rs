@@ -6,7 +6,8 @@ use rand::RngExt;
 
 use crate::rules::{Action, Geister, Stage, View, Walk};
 
-/// Grows a tree over the worlds that fit the view and plays the best move found. Nobody negotiates in the tree.
+/// Grows a tree over the worlds that fit the view and plays the best move found. Nobody negotiates
+/// in the tree.
 pub(super) struct InformationSetUct {
     game: Geister,
     search: Uct<Walk, EvenJudge>,

@@ -13,7 +13,7 @@ mod walk;
 
 use kakehiki_bargain::{Acceptance, Bargainer, Baseline, Biased, Negotiator, PlayoutEstimator};
 use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed, Settings};
-use kakehiki_search::{EvenJudge, Playout, Uct};
+use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 
 use self::{
     belief::Belief,
@@ -54,7 +54,7 @@ const CHARGE: AgentKind = AgentKind {
 const FLAT: AgentKind = AgentKind {
     name: "flat",
     part: Part::Moves,
-    parameters: &[PLAYOUTS, WALK, LIMIT],
+    parameters: &[PLAYOUTS, WALK, LIMIT, STOP],
     help: "plays every move out equally often in all colourings that fit, and takes the best mean",
 };
 
@@ -214,6 +214,13 @@ const LIMIT: Parameter = Parameter {
     help: "plies after which a playout counts as drawn; 0 plays to the end of the game",
 };
 
+const STOP: Parameter = Parameter {
+    name: "stop",
+    kind: Kind::Number(0.0, 100.0),
+    default: "0",
+    help: "standard errors behind the best at which a move gets no more playouts; 0 for never",
+};
+
 const BETA: Parameter = Parameter {
     name: "beta",
     kind: Kind::Number(0.0, 1000.0),
@@ -235,7 +242,8 @@ const EXPLORATION: Parameter = Parameter {
     help: "weight of exploration in the tree",
 };
 
-/// Makes an agent from a name that was checked against [`GEISTER_AGENTS`] or [`NEGOGEISTER_AGENTS`].
+/// Makes an agent from a name that was checked against [`GEISTER_AGENTS`] or
+/// [`NEGOGEISTER_AGENTS`].
 pub(crate) fn seat(game: &Geister, cast: &Cast, seed: Seed) -> Box<dyn Agent<Geister>> {
     let (mover, is_random) = match cast.part(Part::Moves) {
         Some(piece) => (mover(game, piece, seed), piece.kind.name == RANDOM.name),
@@ -254,12 +262,17 @@ fn mover(game: &Geister, piece: &CastPiece, seed: Seed) -> Box<dyn Agent<Geister
     let settings = &piece.settings;
     match piece.kind.name {
         "charge" => Box::new(Charge),
-        "flat" => Box::new(monte_carlo(game, settings, None, seed)),
+        "flat" => {
+            let z = settings.number("stop");
+            let stopping = (z > 0.0).then_some(Stopping { batch: 16, z });
+            Box::new(monte_carlo(game, settings, stopping, None, seed))
+        }
         "upp" => {
             let (beta, floor) = (settings.number("beta"), settings.number("floor"));
-            // Without beta nothing would be learned, so nothing is recorded: exactly the flat search.
+            // Without beta nothing would be learned, so nothing is recorded: exactly the flat
+            // search.
             let belief = (beta > 0.0).then(|| Belief::new(beta, floor));
-            Box::new(monte_carlo(game, settings, belief, seed))
+            Box::new(monte_carlo(game, settings, None, belief, seed))
         }
         "isuct" => {
             let playouts = settings.integer("playouts") as u32;
@@ -274,11 +287,13 @@ fn mover(game: &Geister, piece: &CastPiece, seed: Seed) -> Box<dyn Agent<Geister
 fn monte_carlo(
     game: &Geister,
     settings: &Settings,
+    stopping: Option<Stopping>,
     belief: Option<Belief>,
     seed: Seed,
 ) -> MonteCarlo {
     let playouts = settings.integer("playouts") as u64;
-    MonteCarlo::new(*game, playout(settings), playouts, belief, seed)
+    let search = Flat { stopping, ..Flat::new(playout(settings), playouts) };
+    MonteCarlo::new(*game, search, belief, seed)
 }
 
 fn bargainer(piece: &CastPiece) -> Box<dyn Bargainer<Geister>> {

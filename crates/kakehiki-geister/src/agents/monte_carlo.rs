@@ -1,7 +1,8 @@
-//! Flat Monte Carlo over the colourings that fit a view, with equal shares or with shares that past playouts suggest.
+//! Flat Monte Carlo over the colourings that fit a view, with equal shares or with shares that past
+//! playouts suggest.
 
 use kakehiki_core::{Agent, Explanation, Game, GameRng, Seat, Seed};
-use kakehiki_search::{Estimate, EvenJudge, Flat, Playout, Recorder, Sample, Weighted};
+use kakehiki_search::{Estimate, EvenJudge, Flat, Recorder, Sample, Weighted};
 use rand::{RngExt, seq::SliceRandom};
 
 use super::{belief::Belief, isuct::candidates};
@@ -9,9 +10,9 @@ use crate::rules::{Action, Geister, Ghost, GhostSet, Sight, Stage, View, Walk};
 
 /// Plays every move out in the worlds that fit the view and takes the one with the best mean.
 ///
-/// Without a [`Belief`] every world gets the same share of the playouts. With one, worlds in which the opponent's actual
-/// moves did well in earlier playouts get more (UPP, "using past playouts"). A plain mean is then the weighted value
-/// already, since likelier worlds were played more often.
+/// Without a [`Belief`] every world gets the same share of the playouts. With one, worlds in which
+/// the opponent's actual moves did well in earlier playouts get more (UPP, "using past playouts").
+/// A plain mean is then the weighted value already, since likelier worlds were played more often.
 pub(super) struct MonteCarlo {
     /// The rules that are thought with: nobody negotiates in a playout.
     game: Geister,
@@ -38,14 +39,13 @@ struct Thought {
 impl MonteCarlo {
     pub(super) fn new(
         game: Geister,
-        playout: Playout<Walk>,
-        playouts: u64,
+        search: Flat<Walk, EvenJudge>,
         belief: Option<Belief>,
         seed: Seed,
     ) -> Self {
         Self {
             game: game.without_negotiation(),
-            search: Flat::new(playout, playouts),
+            search,
             belief,
             seed,
             games: 0,
@@ -74,7 +74,8 @@ impl MonteCarlo {
             (Ok(worlds), None) => {
                 self.search.search(&self.game, view.seat(), &menu, &worlds, seed, &mut ())
             }
-            // Cannot happen: there is a world for every view, and a belief's floor keeps weights positive.
+            // Cannot happen: there is a world for every view, and a belief's floor keeps weights
+            // positive.
             (Err(_), _) => Vec::new(),
         };
         Thought { plies: view.plies(), menu, estimates, replies }
@@ -189,5 +190,39 @@ impl Recorder<Geister> for Replies {
 
     fn absorb(&mut self, later: Self) {
         self.samples.extend(later.samples);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kakehiki_core::{Observed, Settings, Step};
+    use kakehiki_search::Playout;
+
+    use super::*;
+    use crate::rules::{GEISTER_OPTIONS, Geister};
+
+    #[test]
+    fn only_playouts_that_began_with_the_own_move_are_kept() {
+        let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
+        let seat = Seat::new(0);
+        let front_row = GhostSet::setups().next().unwrap();
+        let state = game.begin([front_row; 2]).unwrap();
+        let search = Flat::new(Playout::new(Walk::EscapeFirst), 800);
+        let belief = Some(Belief::new(4.0, 0.1));
+        let mut agent = MonteCarlo::new(game, search, belief, Seed::experiment(1));
+        agent.sit(seat);
+        let mut menu = Vec::new();
+        game.menu(&state, &mut menu);
+        let view = game.view(&state, &(), seat);
+        let action = agent.decide(&view, &menu, &mut Seed::experiment(2).rng());
+        assert_eq!(agent.thought.as_ref().unwrap().replies.samples.len(), 800);
+        let mut after = state.clone();
+        game.play(&mut after, &action).unwrap();
+        let sight = game.sight(&state, &Step::Action(seat, action), &after, seat).unwrap();
+        agent.hear(&game.view(&after, &(), seat), &sight);
+        let Thought { menu, replies, .. } = agent.thought.as_ref().unwrap();
+        // The eight moves of the opening share the playouts equally.
+        assert_eq!(replies.samples.len(), 100);
+        assert!(replies.samples.iter().all(|past| menu[past.candidate] == action));
     }
 }

@@ -1,4 +1,5 @@
-//! The negotiation strategies that Mishio and Fujita (2015) list and do not test: how to ask, and when to show.
+//! The negotiation strategies that Mishio and Fujita (2015) list and do not test: how to ask, and
+//! when to show.
 
 use kakehiki_bargain::Bargainer;
 use kakehiki_core::{GameRng, Seat, Seed};
@@ -16,9 +17,11 @@ use crate::rules::{Exchange, Geister, Ghost, Stage, View};
 pub enum Asking {
     /// The most valuable one.
     MostValuable,
-    /// As mover, the most valuable one that is not far above the best I have to give; as responder, the most valuable.
+    /// As mover, the most valuable one that is not far above the best I have to give; as responder,
+    /// the most valuable.
     ModestMover,
-    /// As responder, the most valuable one that is not far above the one I am asked for; as mover, the most valuable.
+    /// As responder, the most valuable one that is not far above the one I am asked for; as mover,
+    /// the most valuable.
     ModestResponder,
     /// Any.
     Random,

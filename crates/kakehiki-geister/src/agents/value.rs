@@ -5,15 +5,18 @@ use kakehiki_core::{Seat, Seed};
 use super::feature::{Feature, FeatureMeter};
 use crate::rules::{Geister, Ghost, GhostSet, Square, View};
 
-/// The weights of the features in the value of a ghost: `value = Σ weight · feature` (Mishio and Fujita 2015).
+/// The weights of the features in the value of a ghost: `value = Σ weight · feature` (Mishio and
+/// Fujita 2015).
 ///
 /// The paper leaves the weights open. The features, each a number of the order of one:
 ///
-/// - *exit*: how near the ghost is to an exit of its owner. The paper numbers the squares 1 on an exit to 8 farthest away,
-///   smaller meaning more valuable; here it is `(8 − number) / 7`, so that more is more.
-/// - *foe* and *friend*: ghosts of the other and of its own side exactly two steps away, a quarter for each. The paper takes
-///   the four squares that are symmetric to each other together: here the four straight and the four diagonal squares,
-///   which *straight* weighs against each other (1 only straight, 0 only diagonal).
+/// - *exit*: how near the ghost is to an exit of its owner. The paper numbers the squares 1 on an
+///   exit to 8 farthest away, smaller meaning more valuable; here it is `(8 − number) / 7`, so that
+///   more is more.
+/// - *foe* and *friend*: ghosts of the other and of its own side exactly two steps away, a quarter
+///   for each. The paper takes the four squares that are symmetric to each other together: here the
+///   four straight and the four diagonal squares, which *straight* weighs against each other (1
+///   only straight, 0 only diagonal).
 /// - *upp*: the UPP feature, a tenth for each percentage point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {

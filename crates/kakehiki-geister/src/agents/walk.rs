@@ -6,7 +6,8 @@ use rand::RngExt;
 
 use crate::rules::{Action, Geister, Stage, State, Walk};
 
-/// Nobody negotiates in a playout: a walk that chooses at random has no use for what an exchange would show.
+/// Nobody negotiates in a playout: a walk that chooses at random has no use for what an exchange
+/// would show.
 impl Policy<Geister> for Walk {
     fn choose(
         &self,

@@ -1,7 +1,8 @@
-//! The three bit operations a random walk is made of, in plain code and in the processor's own instructions.
+//! The three bit operations a random walk is made of, in plain code and in the processor's own
+//! instructions.
 //!
-//! The choices of a player are packed into one word, a group of eight bits for each direction and a bit for each ghost in
-//! the order of its square, so that one uniform number picks one of them.
+//! The choices of a player are packed into one word, a group of eight bits for each direction and a
+//! bit for each ghost in the order of its square, so that one uniform number picks one of them.
 
 /// How words of choices are made and read.
 pub(super) trait Bits: Copy {
@@ -53,7 +54,8 @@ impl Bits for Portable {
 #[cfg(target_arch = "x86_64")]
 pub(super) use bmi2::Bmi2;
 
-/// The instructions of x86-64 processors since about 2013: measured at 2.9 times the speed of plain code.
+/// The instructions of x86-64 processors since about 2013: measured at 2.9 times the speed of plain
+/// code.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "the only way to call instructions that are chosen at run time")]
 mod bmi2 {
@@ -61,7 +63,8 @@ mod bmi2 {
 
     use super::Bits;
 
-    /// Proof that this processor has the instructions: it can only be had from [`detect`](Self::detect).
+    /// Proof that this processor has the instructions: it can only be had from
+    /// [`detect`](Self::detect).
     #[derive(Clone, Copy)]
     pub(crate) struct Bmi2(());
 
@@ -77,7 +80,8 @@ mod bmi2 {
         /// Runs `task` compiled for a processor that has the instructions.
         #[inline]
         pub(crate) fn run<T>(self, task: impl FnOnce(Self) -> T) -> T {
-            // SAFETY: a value of this type exists only after the processor was asked for every feature named there.
+            // SAFETY: a value of this type exists only after the processor was asked for every
+            // feature named there.
             unsafe { with_features(self, task) }
         }
     }

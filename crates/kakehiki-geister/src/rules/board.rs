@@ -23,7 +23,8 @@ pub enum Walk {
     Uniform,
     /// Escapes whenever it can, otherwise uniform over the moves.
     EscapeFirst,
-    /// A movable ghost, uniformly; it leaves if it can, otherwise it takes one of its moves, uniformly.
+    /// A movable ghost, uniformly; it leaves if it can, otherwise it takes one of its moves,
+    /// uniformly.
     GhostFirst,
 }
 
@@ -78,7 +79,8 @@ impl Board {
         }
     }
 
-    /// The walk itself. All that it touches stays in registers; the sides change places after every ply.
+    /// The walk itself. All that it touches stays in registers; the sides change places after every
+    /// ply.
     #[inline(always)]
     fn walk_with<B: Bits>(
         &mut self,
@@ -94,7 +96,8 @@ impl Board {
         let mut walked = Walked { plies: 0, winner: None, is_escape: false };
         let mut luck = 0;
         while walked.plies < limit {
-            // One draw of 64 bits serves two plies: 32 bits pick among at most 40 choices with an error below 1e-8.
+            // One draw of 64 bits serves two plies: 32 bits pick among at most 40 choices with an
+            // error below 1e-8.
             luck = if walked.plies.is_multiple_of(2) { rng.next_u64() } else { luck >> 32 };
             let choices = Choices::new(own_good, own_bad, exits);
             let choice = choose(bits, &choices, luck as u32);
@@ -139,7 +142,8 @@ const ESCAPE: u32 = 32;
 /// How far to turn a bit for a step north, east, west and south, a byte each.
 const ROTATIONS: u32 = 58 | 1 << 8 | 63 << 16 | 6 << 24;
 
-/// What the player to move may do: for each direction the ghosts that can go there, as the first player sees it.
+/// What the player to move may do: for each direction the ghosts that can go there, as the first
+/// player sees it.
 struct Choices {
     own: u64,
     north: u64,
@@ -209,8 +213,9 @@ fn ghost_first(bits: impl Bits, choices: &Choices, luck: u32) -> u32 {
 }
 
 impl Geister {
-    /// Walks at random from a position past the set-up until the game is over or `limit` plies are made, and returns
-    /// the number of plies. Nobody negotiates on the way. The names of ghosts are dealt anew within each colour.
+    /// Walks at random from a position past the set-up until the game is over or `limit` plies are
+    /// made, and returns the number of plies. Nobody negotiates on the way. The names of ghosts are
+    /// dealt anew within each colour.
     pub fn walk(&self, state: &mut State, walk: Walk, limit: u32, rng: &mut GameRng) -> u32 {
         if state.ending.is_some() {
             return 0;
@@ -232,7 +237,8 @@ impl Geister {
 }
 
 impl Side {
-    /// Puts the ghosts on these squares; what is left over was captured, but for one good ghost if one escaped.
+    /// Puts the ghosts on these squares; what is left over was captured, but for one good ghost if
+    /// one escaped.
     fn place(&mut self, mut good: u64, mut bad: u64, mut escaped: bool) {
         let colours = self.bad();
         let mut fates = [Fate::Captured; GHOSTS];

@@ -12,8 +12,9 @@ use super::{
 const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
-/// One line: sixteen items of column, row and colour, as the first player sees them (99 captured, 88 escaped, `u` not
-/// yet chosen); who moves; the ply; the stage; the shown ghosts; the positions the repetition rule remembers.
+/// One line: sixteen items of column, row and colour, as the first player sees them (99 captured,
+/// 88 escaped, `u` not yet chosen); who moves; the ply; the stage; the shown ghosts; the positions
+/// the repetition rule remembers.
 pub(crate) fn snapshot(state: &State) -> String {
     let mut text = String::new();
     for side in &state.sides {
@@ -193,12 +194,14 @@ fn is_consistent(state: &State) -> bool {
 }
 
 impl State {
-    /// Reads a board of six rows from the top as the first player sees it, `B.r..b/…`: `B` and `R` are the first
-    /// player's good and bad ghosts, `b` and `r` the second player's; all others count as captured. Letters are given
-    /// to the ghosts in reading order. The position is one where `mover` moves a ghost.
+    /// Reads a board of six rows from the top as the first player sees it, `B.r..b/…`: `B` and `R`
+    /// are the first player's good and bad ghosts, `b` and `r` the second player's; all others
+    /// count as captured. Letters are given to the ghosts in reading order. The position is one
+    /// where `mover` moves a ghost.
     ///
     /// # Errors
-    /// If the text is not such a board, or has more than four ghosts of a kind, or has a side without one of a kind.
+    /// If the text is not such a board, or has more than four ghosts of a kind, or has a side
+    /// without one of a kind.
     pub fn from_board(text: &str, mover: Seat) -> Result<Self, NotationError> {
         read_board(text, mover).ok_or_else(|| NotationError {
             text: text.to_owned(),
@@ -251,8 +254,8 @@ fn read_board(text: &str, mover: Seat) -> Option<State> {
     Some(State { sides, stage: Stage::Move, mover, ..State::new() })
 }
 
-/// The board as the first player sees it: letters with `+` for good, `-` for bad and `?` for not chosen; the second
-/// player's letters are small.
+/// The board as the first player sees it: letters with `+` for good, `-` for bad and `?` for not
+/// chosen; the second player's letters are small.
 pub(crate) fn picture(state: &State) -> String {
     let mark = |square: Square| {
         let [first, second] = &state.sides;

@@ -51,11 +51,12 @@ const REPETITION: Parameter = Parameter {
 
 /// The rules of Geister, or of NEGOGeister, with their options.
 ///
-/// Followed are the board game's rules with the length cap of the contests. Set-ups are chosen one player after the
-/// other and shown to nobody. In NEGOGeister one negotiation step precedes every move: the mover asks to see a ghost,
-/// the other names one in exchange or refuses, the mover agrees or breaks off; on agreement both are shown. A request is
-/// mandatory unless `skip` is on; only ghosts on the board that were never shown can be asked for or named; when one
-/// side has none left the step is left out. A negotiation costs no ply.
+/// Followed are the board game's rules with the length cap of the contests. Set-ups are chosen one
+/// player after the other and shown to nobody. In NEGOGeister one negotiation step precedes every
+/// move: the mover asks to see a ghost, the other names one in exchange or refuses, the mover
+/// agrees or breaks off; on agreement both are shown. A request is mandatory unless `skip` is on;
+/// only ghosts on the board that were never shown can be asked for or named; when one side has none
+/// left the step is left out. A negotiation costs no ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geister {
     cap: u16,

@@ -16,7 +16,8 @@ pub(crate) const SQUARES: u8 = WIDTH * WIDTH;
 pub struct Square(u8);
 
 impl Square {
-    /// The square in column `x` (from the left) and row `y` (from the top) as `seat` sees the board, if there is one.
+    /// The square in column `x` (from the left) and row `y` (from the top) as `seat` sees the
+    /// board, if there is one.
     pub fn new(x: u8, y: u8, seat: Seat) -> Option<Self> {
         (x < WIDTH && y < WIDTH).then(|| Self(y * WIDTH + x).seen_from(seat))
     }
@@ -36,7 +37,8 @@ impl Square {
         1 << self.0
     }
 
-    /// The same square for the other player and back: the second player sees the board turned by half a circle.
+    /// The same square for the other player and back: the second player sees the board turned by
+    /// half a circle.
     const fn seen_from(self, seat: Seat) -> Self {
         if seat.index() == 0 { self } else { Self(SQUARES - 1 - self.0) }
     }
@@ -59,7 +61,8 @@ impl Square {
         NEIGHBOURS[usize::from(self.0)][usize::from(direction)]
     }
 
-    /// Whether `seat`'s good ghosts may leave the board from here: the two corners farthest from its camp.
+    /// Whether `seat`'s good ghosts may leave the board from here: the two corners farthest from
+    /// its camp.
     pub const fn is_exit_of(self, seat: Seat) -> bool {
         self.bit() & EXITS[seat.index()] != 0
     }

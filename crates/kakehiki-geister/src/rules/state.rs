@@ -17,8 +17,8 @@ pub enum Stage {
     SetUp,
     /// The mover names a ghost it wants to see.
     Request,
-    /// The mover has asked: the other player names a ghost in exchange or refuses, then the mover agrees or breaks
-    /// off.
+    /// The mover has asked: the other player names a ghost in exchange or refuses, then the mover
+    /// agrees or breaks off.
     Negotiation(Session<Exchange>),
     /// The mover moves a ghost.
     Move,
@@ -215,7 +215,8 @@ impl State {
         self.stage = Stage::Move;
     }
 
-    /// Where all ghosts stand and who moves, as one number: two positions are the same if and only if these are.
+    /// Where all ghosts stand and who moves, as one number: two positions are the same if and only
+    /// if these are.
     pub(crate) fn position(&self) -> u128 {
         let places = self.sides.iter().flat_map(|side| side.fates);
         places.fold(self.mover.index() as u128, |number, fate| {

@@ -1,4 +1,5 @@
-//! What a player may know: everything but the colours of the other's ghosts that were neither captured nor shown.
+//! What a player may know: everything but the colours of the other's ghosts that were neither
+//! captured nor shown.
 
 use arrayvec::ArrayVec;
 use kakehiki_core::{Ending, GameRng, Observed, Seat, Step};
@@ -21,7 +22,8 @@ pub const MAX_WORLDS: usize = 70;
 pub struct View {
     seat: Seat,
     stage: Stage,
-    /// The player who moves next; the first player as long as set-ups are chosen, whoever is choosing.
+    /// The player who moves next; the first player as long as set-ups are chosen, whoever is
+    /// choosing.
     mover: Seat,
     plies: u16,
     own: Own,
@@ -141,7 +143,8 @@ impl View {
             ending: self.ending,
         };
         if self.stage == Stage::SetUp {
-            // The first player chooses first, so a second player who is asked to choose finds a secret made.
+            // The first player chooses first, so a second player who is asked to choose finds a
+            // secret made.
             if self.seat.index() == 0 {
                 state.sides[1].bad = None;
             }

@@ -21,7 +21,8 @@ pub(crate) static EXAMPLES: Study = Study {
     run,
 };
 
-/// The board of figure 6. Any four of the other player's ghosts may be the bad ones: the mover cannot see it.
+/// The board of figure 6. Any four of the other player's ghosts may be the bad ones: the mover
+/// cannot see it.
 const FIGURE_6: &str = ".bbb.b/..rr../.r..R./.R..../rR..B./.B.RB.";
 
 /// The feature values of figure 6, ghost 1 first.
