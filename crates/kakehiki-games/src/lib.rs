@@ -38,3 +38,8 @@ pub fn find(name: &str) -> Result<&'static dyn Offer, UnknownGame> {
     let mut games = GAMES.iter().copied();
     games.find(|game| game.name() == name).ok_or_else(|| UnknownGame { name: name.to_owned() })
 }
+
+/// Lets the example of the readme run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

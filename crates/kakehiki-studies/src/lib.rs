@@ -73,3 +73,8 @@ pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), StudyError> {
     };
     write().map_err(|source| StudyError::Write { path: path.to_owned(), source })
 }
+
+/// Lets the example of the readme run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

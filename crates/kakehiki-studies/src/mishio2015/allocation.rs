@@ -11,12 +11,13 @@ use crate::{Order, Report, Row, Study, StudyError, published::published};
 pub(crate) static ALLOCATION: Study = Study {
     id: "mishio2015/allocation",
     title: "UPP against equal allocation of playouts in Geister, published 55 %",
-    about: "The 2014 paper gives likelier worlds more playouts and reports 55 % wins against equal allocation at one \
-            second a move, and 94 % against a straight charge for the exit at a quarter of a second. Neither the \
-            weighting formula nor the number of games is published; see `kakehiki agents geister` for the reading of \
-            `upp`. Here both sides get the same number of playouts, 1,000 games each row at scale 1, seats rotated. \
-            Information-set UCT plays with `tree-playouts`, the number that took the same time as `playouts` of the \
-            flat search when it was measured.",
+    about: "The 2014 paper gives likelier worlds more playouts and reports 55 % wins against \
+            equal allocation at one second a move, and 94 % against a straight charge for the \
+            exit at a quarter of a second. Neither the weighting formula nor the number of games \
+            is published; see `kakehiki agents geister` for the reading of `upp`. Here both \
+            sides get the same number of playouts, 1,000 games each row at scale 1, seats \
+            rotated. Information-set UCT plays with `tree-playouts`, the number that took the \
+            same time as `playouts` of the flat search when it was measured.",
     parameters: &[
         Parameter {
             name: "playouts",

@@ -10,13 +10,15 @@ use crate::{Order, Report, Row, Study, StudyError, published::published};
 pub(crate) static EXAMPLES: Study = Study {
     id: "mishio2015/examples",
     title: "The UPP feature of the eight ghosts of figure 6, beside table 2",
-    about: "The position of figure 6 is rebuilt from the text rendering of the figure, whose columns may be off by \
-            one in places: the paper says that ghost 6 can be captured at once, which is not so here. The paper plays \
-            11,000 playouts \"completely at random\" and does not say what that means for a ghost on an exit, nor \
-            whether playouts are cut off. Uniform choice over all actions does not give the published values; choosing \
-            a ghost first, which leaves if it can, with a cut-off at about 100 plies does. That reading is the default \
-            and was found by trying: it is plausible, not known. Boards of the other three examples (figures 7 to 9) \
-            are not available as text and cannot be rebuilt.",
+    about: "The position of figure 6 is rebuilt from the text rendering of the figure, whose \
+            columns may be off by one in places: the paper says that ghost 6 can be captured at \
+            once, which is not so here. The paper plays 11,000 playouts \"completely at random\" \
+            and does not say what that means for a ghost on an exit, nor whether playouts are \
+            cut off. Uniform choice over all actions does not give the published values; \
+            choosing a ghost first, which leaves if it can, with a cut-off at about 100 plies \
+            does. That reading is the default and was found by trying: it is plausible, not \
+            known. Boards of the other three examples (figures 7 to 9) are not available as text \
+            and cannot be rebuilt.",
     parameters: &[PLAYOUTS, WALK, LIMIT],
     run,
 };

@@ -16,16 +16,19 @@ use crate::{Order, Report, Row, Study, StudyError};
 pub(crate) static POSITIONS: Study = Study {
     id: "mishio2015/positions",
     title: "Makes the labelled set of positions that mishio2015/upp asks about",
-    about: "The paper's 200 positions and a person's answers are not published, so this makes a set of its own, which \
-            replaces a human's judgement by a search's. Positions come from random play of random length, the mover to \
-            move, at least two of the other's ghosts unknown and none of them decided by the counts. For every unknown \
-            ghost information-set UCT values the mover's view with the ghost known to be good and known to be bad; the \
-            mean of both by their chances is what the mover can expect after the ghost was shown. The ghost with the \
-            largest expectation is the answer. A position is kept only where the answer is clear: ahead of the second \
-            by at least `margin` points and by three standard errors (and already by `margin` points at a tenth of the \
-            playouts, which spares the full search of most positions). With --out the set is written to \
-            positions.jsonl there; the one in studies/ was made with seed 1 at scale 1. Positions with 13 or more \
-            ghosts on the board are early, the others late, kept in the paper's proportion of 113 to 87.",
+    about: "The paper's 200 positions and a person's answers are not published, so this makes a \
+            set of its own, which replaces a human's judgement by a search's. Positions come \
+            from random play of random length, the mover to move, at least two of the other's \
+            ghosts unknown and none of them decided by the counts. For every unknown ghost \
+            information-set UCT values the mover's view with the ghost known to be good and \
+            known to be bad; the mean of both by their chances is what the mover can expect \
+            after the ghost was shown. The ghost with the largest expectation is the answer. A \
+            position is kept only where the answer is clear: ahead of the second by at least \
+            `margin` points and by three standard errors (and already by `margin` points at a \
+            tenth of the playouts, which spares the full search of most positions). With --out \
+            the set is written to positions.jsonl there; the one in studies/ was made with seed \
+            1 at scale 1. Positions with 13 or more ghosts on the board are early, the others \
+            late, kept in the paper's proportion of 113 to 87.",
     parameters: &[
         Parameter {
             name: "playouts",

@@ -8,10 +8,12 @@ use crate::{Order, Report, Row, Study, StudyError};
 pub(crate) static STRATEGIES: Study = Study {
     id: "mishio2015/strategies",
     title: "The negotiation strategies of section 4.4 against each other in NEGOGeister",
-    about: "Section 4.4 of the paper lists ways to choose the ghost to ask for and ways to decide whether to show one, \
-            and leaves the test to later work. Here every way of asking meets every way of showing, together with the \
-            generic negotiator under each criterion, in a round robin with seats rotated; all move by the same flat \
-            search, so only the negotiation differs. 40 games for each pair at scale 1; nothing was published.",
+    about: "Section 4.4 of the paper lists ways to choose the ghost to ask for and ways to \
+            decide whether to show one, and leaves the test to later work. Here every way of \
+            asking meets every way of showing, together with the generic negotiator under each \
+            criterion, in a round robin with seats rotated; all move by the same flat search, so \
+            only the negotiation differs. 40 games for each pair at scale 1; nothing was \
+            published.",
     parameters: &[
         Parameter {
             name: "playouts",

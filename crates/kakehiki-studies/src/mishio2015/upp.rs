@@ -15,13 +15,14 @@ use crate::{Order, Report, Row, Study, StudyError, published::published};
 pub(crate) static UPP: Study = Study {
     id: "mishio2015/upp",
     title: "How often the largest UPP feature names the most valuable ghost, beside table 1",
-    about: "For each position of a labelled set (see mishio2015/positions), 11,000 playouts give the UPP feature of \
-            every unknown ghost; the share of positions in which the largest belongs to the right ghost is counted, for \
-            all positions, for early ones (13 or more ghosts on the board) and for late ones. The paper's answers are a \
-            person's and its positions are not published: the set here was labelled by a deep search, so agreement with \
-            the published shares is not expected to be exact. Chance level is the share that guessing would get. The \
-            ways of walking that the paper might have meant are all measured; the one that fits its example is the \
-            default of `walk`.",
+    about: "For each position of a labelled set (see mishio2015/positions), 11,000 playouts give \
+            the UPP feature of every unknown ghost; the share of positions in which the largest \
+            belongs to the right ghost is counted, for all positions, for early ones (13 or more \
+            ghosts on the board) and for late ones. The paper's answers are a person's and its \
+            positions are not published: the set here was labelled by a deep search, so \
+            agreement with the published shares is not expected to be exact. Chance level is the \
+            share that guessing would get. The ways of walking that the paper might have meant \
+            are all measured; the one that fits its example is the default of `walk`.",
     parameters: &[PLAYOUTS, WALK, LIMIT],
     run,
 };
