@@ -235,10 +235,12 @@ const FLOOR: Parameter = Parameter {
     help: "the part of the playouts that is always shared out equally",
 };
 
+// With 1,000 playouts each against flat (400 games): 0.70 at 0.1, 0.67 at 0.2, 0.64 at 0.3, 0.60 at
+// 0.5, 0.56 at 0.7, 0.51 at 1, 0.45 at 1.4; against charge 0.82, 0.84 and 0.89 at the first three.
 const EXPLORATION: Parameter = Parameter {
     name: "c",
     kind: Kind::Number(0.0, 100.0),
-    default: "0.7",
+    default: "0.3",
     help: "weight of exploration in the tree",
 };
 
