@@ -96,12 +96,8 @@ mod tests {
     fn thresholds_are_the_published_ones() {
         let accepted = |before, after| {
             let worth = Worth::new(before, after);
-            [
-                Attitude::Neutral,
-                Attitude::Optimistic,
-                Attitude::Pessimistic,
-            ]
-            .map(|attitude| attitude.accepts(worth))
+            [Attitude::Neutral, Attitude::Optimistic, Attitude::Pessimistic]
+                .map(|attitude| attitude.accepts(worth))
         };
         assert_eq!(accepted(10.0, 8.9), [false, false, false]);
         assert_eq!(accepted(10.0, 9.0), [false, true, false]);
@@ -115,18 +111,10 @@ mod tests {
 
     #[test]
     fn only_the_neutral_rule_counts_the_premium() {
-        let worth = Worth {
-            before: 10.0,
-            after: 10.0,
-            premium: 2.0,
-        };
+        let worth = Worth { before: 10.0, after: 10.0, premium: 2.0 };
         assert!(Attitude::Neutral.accepts(worth));
         assert!(!Attitude::Pessimistic.accepts(worth));
-        let worth = Worth {
-            before: 10.0,
-            after: 9.5,
-            premium: -9.0,
-        };
+        let worth = Worth { before: 10.0, after: 9.5, premium: -9.0 };
         assert!(!Attitude::Neutral.accepts(worth));
         assert!(Attitude::Optimistic.accepts(worth));
     }
@@ -136,12 +124,9 @@ mod tests {
         for before in [-10.0, -1.0, 0.0, 0.5, 20.0] {
             for after in [-12.0, -10.0, -9.5, 0.0, 0.52, 25.0] {
                 let worth = Worth::new(before, after);
-                let [pessimistic, neutral, optimistic] = [
-                    Attitude::Pessimistic,
-                    Attitude::Neutral,
-                    Attitude::Optimistic,
-                ]
-                .map(|attitude| attitude.accepts(worth));
+                let [pessimistic, neutral, optimistic] =
+                    [Attitude::Pessimistic, Attitude::Neutral, Attitude::Optimistic]
+                        .map(|attitude| attitude.accepts(worth));
                 assert!(pessimistic <= neutral && neutral <= optimistic, "{worth:?}");
             }
         }
@@ -149,35 +134,17 @@ mod tests {
 
     #[test]
     fn misjudging_bends_only_what_comes_after() {
-        let worth = Worth {
-            before: 10.0,
-            after: 20.0,
-            premium: 1.0,
-        };
+        let worth = Worth { before: 10.0, after: 20.0, premium: 1.0 };
         assert_eq!(Attitude::Neutral.misjudge(worth), worth);
-        assert_eq!(
-            Attitude::Optimistic.misjudge(worth),
-            Worth {
-                after: 22.0,
-                ..worth
-            }
-        );
-        assert_eq!(
-            Attitude::Pessimistic.misjudge(worth),
-            Worth {
-                after: 18.0,
-                ..worth
-            }
-        );
+        assert_eq!(Attitude::Optimistic.misjudge(worth), Worth { after: 22.0, ..worth });
+        assert_eq!(Attitude::Pessimistic.misjudge(worth), Worth { after: 18.0, ..worth });
     }
 
     #[test]
     fn names_round_trip() {
         for name in Attitude::VARIANTS {
             assert_eq!(
-                name.parse::<Attitude>()
-                    .map(|attitude| attitude.to_string())
-                    .as_deref(),
+                name.parse::<Attitude>().map(|attitude| attitude.to_string()).as_deref(),
                 Ok(*name)
             );
         }

@@ -110,10 +110,7 @@ mod tests {
     fn scores_are_those_of_the_published_table() {
         // Columns in the order of ALL: selfish, profit-first, accept-first, sum, product.
         let table = [
-            (
-                (3.0, 2.0),
-                [Some(3.0), Some(3.0), Some(2.0), Some(5.0), Some(6.0)],
-            ),
+            ((3.0, 2.0), [Some(3.0), Some(3.0), Some(2.0), Some(5.0), Some(6.0)]),
             ((3.0, 0.0), [Some(3.0), None, Some(0.0), Some(3.0), None]),
             ((3.0, -2.0), [Some(3.0), None, Some(-2.0), Some(1.0), None]),
             ((0.0, 2.0), [Some(0.0), Some(0.0), None, None, None]),
@@ -124,11 +121,7 @@ mod tests {
         ];
         for ((own, partner), scores) in table {
             for (criterion, score) in ALL.into_iter().zip(scores) {
-                assert_eq!(
-                    criterion.score(own, partner),
-                    score,
-                    "{criterion}: {own}, {partner}"
-                );
+                assert_eq!(criterion.score(own, partner), score, "{criterion}: {own}, {partner}");
             }
         }
     }
@@ -139,10 +132,7 @@ mod tests {
         let mut rng = Seed::experiment(1).rng();
         let picks = ALL.map(|criterion| criterion.choose(&deals, &mut rng));
         // 4 + 4 = 5 + 3 = 1 + 7, so the sum is tied and only its members are certain.
-        assert_eq!(
-            (picks[0], picks[1], picks[2], picks[4]),
-            (Some(0), Some(1), Some(2), Some(3))
-        );
+        assert_eq!((picks[0], picks[1], picks[2], picks[4]), (Some(0), Some(1), Some(2), Some(3)));
         assert!([Some(2), Some(3), Some(4)].contains(&picks[3]));
     }
 
@@ -151,25 +141,13 @@ mod tests {
         let mut rng = Seed::experiment(2).rng();
         for criterion in ALL {
             assert_eq!(criterion.choose(&[], &mut rng), None);
-            for profits in [
-                (0.0, 0.0),
-                (-1.0, 3.0),
-                (-1.0, -1.0),
-                (0.0, 5.0),
-                (f64::NAN, 1.0),
-            ] {
+            for profits in [(0.0, 0.0), (-1.0, 3.0), (-1.0, -1.0), (0.0, 5.0), (f64::NAN, 1.0)] {
                 assert_eq!(criterion.choose(&appraisals(&[profits]), &mut rng), None);
                 assert!(!criterion.welcomes(profits.0, profits.1));
             }
         }
-        assert_eq!(
-            Criterion::AcceptFirst.choose(&appraisals(&[(2.0, -1.0)]), &mut rng),
-            None
-        );
-        assert_eq!(
-            Criterion::Sum.choose(&appraisals(&[(2.0, -2.0)]), &mut rng),
-            None
-        );
+        assert_eq!(Criterion::AcceptFirst.choose(&appraisals(&[(2.0, -1.0)]), &mut rng), None);
+        assert_eq!(Criterion::Sum.choose(&appraisals(&[(2.0, -2.0)]), &mut rng), None);
         assert!(Criterion::Sum.welcomes(2.0, -1.0));
     }
 
@@ -179,17 +157,12 @@ mod tests {
         let mut rng = Seed::experiment(3).rng();
         let mut picked = [0_u32; 3];
         for _ in 0..10_000 {
-            let place = Criterion::Selfish
-                .choose(&deals, &mut rng)
-                .expect("two deals are good");
+            let place = Criterion::Selfish.choose(&deals, &mut rng).expect("two deals are good");
             picked[place] += 1;
         }
         assert_eq!(picked[1], 0);
         // Five standard deviations of a fair coin: a false alarm in two million seeds.
-        assert!(
-            (f64::from(picked[0]) - 5_000.0).abs() < 5.0 * 50.0,
-            "{picked:?}"
-        );
+        assert!((f64::from(picked[0]) - 5_000.0).abs() < 5.0 * 50.0, "{picked:?}");
     }
 
     #[test]

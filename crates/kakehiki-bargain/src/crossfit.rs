@@ -31,11 +31,7 @@ pub(crate) enum Fold {
 impl Fold {
     /// Deals the worlds of one view into two folds by their numbers, which say nothing about them.
     pub(crate) const fn of(index: u64) -> Self {
-        if index.is_multiple_of(2) {
-            Self::First
-        } else {
-            Self::Second
-        }
+        if index.is_multiple_of(2) { Self::First } else { Self::Second }
     }
 }
 
@@ -64,11 +60,7 @@ impl Rows {
         let mut sums = vec![[vec![0.0; self.actions], vec![0.0; self.actions]]; part_count];
         let mut counts = vec![[0_u32; 2]; part_count];
         let decider = self.decider.index();
-        let rows = self
-            .folds
-            .iter()
-            .zip(parts)
-            .zip(self.rewards.chunks_exact(self.actions));
+        let rows = self.folds.iter().zip(parts).zip(self.rewards.chunks_exact(self.actions));
         for ((fold, &part), row) in rows {
             let half = match fold {
                 Fold::First => 0,
@@ -93,28 +85,17 @@ impl Rows {
             })
             .collect();
         let rows = self.folds.iter().zip(parts).zip(otherwise);
-        rows.map(|((&fold, &part), &otherwise)| best[part][fold as usize].or(otherwise))
-            .collect()
+        rows.map(|((&fold, &part), &otherwise)| best[part][fold as usize].or(otherwise)).collect()
     }
 
     /// Adds what these choices bring, in the rows of the deciding seat and in those outside.
     pub(crate) fn tally(&self, choices: &[Option<usize>], tally: &mut Tally) {
-        let rows = self
-            .folds
-            .iter()
-            .zip(choices)
-            .zip(self.rewards.chunks_exact(self.actions));
+        let rows = self.folds.iter().zip(choices).zip(self.rewards.chunks_exact(self.actions));
         for ((&fold, &choice), row) in rows {
-            let side = if fold == Fold::Outside {
-                &mut tally.outside
-            } else {
-                &mut tally.believed
-            };
+            let side = if fold == Fold::Outside { &mut tally.outside } else { &mut tally.believed };
             match choice {
                 Some(action) => side.add(&row[action], 1.0),
-                None => row
-                    .iter()
-                    .for_each(|rewards| side.add(rewards, 1.0 / row.len() as f64)),
+                None => row.iter().for_each(|rewards| side.add(rewards, 1.0 / row.len() as f64)),
             }
         }
     }
@@ -160,9 +141,7 @@ impl Mean {
 
     /// The mean of a seat; 0 where nothing was added.
     pub(crate) fn of(&self, seat: Seat) -> f64 {
-        self.sums
-            .get(seat.index())
-            .map_or(0.0, |sum| sum / self.weight)
+        self.sums.get(seat.index()).map_or(0.0, |sum| sum / self.weight)
     }
 }
 
@@ -220,20 +199,14 @@ mod tests {
         const ACTIONS: usize = 8;
         const ROWS: usize = 32;
         const TABLES: usize = 4_000;
-        let folds: Vec<Fold> = (0..ROWS)
-            .map(|row| [Fold::First, Fold::Second][row % 2])
-            .collect();
+        let folds: Vec<Fold> = (0..ROWS).map(|row| [Fold::First, Fold::Second][row % 2]).collect();
         let parts: Vec<usize> = (0..ROWS).map(|row| row / 2 % 2).collect();
         let (mut fitted, mut naive) = (Vec::new(), 0.0);
         for index in 0..TABLES {
             let mut rng = Seed::experiment(5).rng_at(index as u64);
             // Every action wins half of the time in every world: knowing the part is worth nothing.
             let coins: Vec<Vec<f64>> = (0..ROWS)
-                .map(|_| {
-                    (0..ACTIONS)
-                        .map(|_| f64::from(u8::from(rng.random::<bool>())))
-                        .collect()
-                })
+                .map(|_| (0..ACTIONS).map(|_| f64::from(u8::from(rng.random::<bool>()))).collect())
                 .collect();
             let table = rows(&coins.iter().map(Vec::as_slice).collect::<Vec<_>>(), &folds);
             let before = table.choices(&vec![0; ROWS], &[None; ROWS]);
@@ -256,13 +229,7 @@ mod tests {
         let variance = fitted.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / TABLES as f64;
         // Five standard errors: a false alarm in two million seeds.
         let bound = 5.0 * (variance / TABLES as f64).sqrt();
-        assert!(
-            bound < 0.01 && mean.abs() < bound,
-            "{mean} is not within {bound} of 0"
-        );
-        assert!(
-            naive > 0.04,
-            "the plain best of means sees a worth of {naive}"
-        );
+        assert!(bound < 0.01 && mean.abs() < bound, "{mean} is not within {bound} of 0");
+        assert!(naive > 0.04, "the plain best of means sees a worth of {naive}");
     }
 }

@@ -22,11 +22,7 @@ pub struct Worth {
 impl Worth {
     /// The worth without and with a deal, and nothing beside it.
     pub const fn new(before: f64, after: f64) -> Self {
-        Self {
-            before,
-            after,
-            premium: 0.0,
-        }
+        Self { before, after, premium: 0.0 }
     }
 
     /// What the deal brings: `after − before + premium`.
@@ -88,9 +84,6 @@ where
         deals: &[G::Deal],
         _rng: &mut GameRng,
     ) -> Vec<Appraisal> {
-        deals
-            .iter()
-            .map(|deal| self(game, view, seat, deal))
-            .collect()
+        deals.iter().map(|deal| self(game, view, seat, deal)).collect()
     }
 }

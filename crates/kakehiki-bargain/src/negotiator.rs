@@ -88,9 +88,9 @@ impl<E> Negotiator<E> {
     pub fn is_acceptable(&self, appraisal: &Appraisal) -> bool {
         match self.acceptance {
             Acceptance::Attitude(attitude) => attitude.accepts(appraisal.own),
-            Acceptance::Criterion => self
-                .criterion
-                .welcomes(appraisal.own.profit(), appraisal.partner.profit()),
+            Acceptance::Criterion => {
+                self.criterion.welcomes(appraisal.own.profit(), appraisal.partner.profit())
+            }
         }
     }
 }
@@ -105,9 +105,7 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
         let appraisals = self.estimator.appraise(game, view, seat, deals, rng);
-        self.criterion
-            .choose(&appraisals, rng)
-            .map(|place| deals[place].clone())
+        self.criterion.choose(&appraisals, rng).map(|place| deals[place].clone())
     }
 
     fn accepts(
@@ -120,9 +118,7 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
     ) -> bool {
         let deal = std::slice::from_ref(deal);
         let appraisals = self.estimator.appraise(game, view, seat, deal, rng);
-        appraisals
-            .first()
-            .is_some_and(|appraisal| self.is_acceptable(appraisal))
+        appraisals.first().is_some_and(|appraisal| self.is_acceptable(appraisal))
     }
 
     /// Takes what is good enough; otherwise names the deal it wants most, if it wants any. The

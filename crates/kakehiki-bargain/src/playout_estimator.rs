@@ -67,13 +67,7 @@ impl<P, J> PlayoutEstimator<P, J> {
     pub const fn new(playout: Playout<P, J>, worlds: u32) -> Self {
         let partner_worlds = worlds.div_ceil(2);
         let futures = partner_worlds.div_ceil(16);
-        Self {
-            playout,
-            worlds,
-            partner_worlds,
-            futures,
-            exposure: true,
-        }
+        Self { playout, worlds, partner_worlds, futures, exposure: true }
     }
 
     /// The number of worlds for each future.
@@ -188,10 +182,7 @@ impl<G: Bargaining> Goods<G> {
     ) -> Appraisal {
         let after = self.play_out(&estimator.playout, game, Some(deal));
         let worth = |seat| Worth::new(self.before.of(seat), after.of(seat));
-        Appraisal {
-            own: worth(seat),
-            partner: worth(partner),
-        }
+        Appraisal { own: worth(seat), partner: worth(partner) }
     }
 }
 
@@ -222,14 +213,7 @@ impl<P, J> PlayoutEstimator<P, J> {
                 let world = game.sample(view, &mut worlds.rng_at(future * share + index));
                 let fold = Fold::of(index);
                 let way = ways.rng_at(future);
-                situations.push(Situation::reach(
-                    game,
-                    &self.playout,
-                    world,
-                    seat,
-                    fold,
-                    way,
-                ));
+                situations.push(Situation::reach(game, &self.playout, world, seat, fold, way));
             }
         }
         self.reveal(game, seat, situations, seed)
@@ -257,14 +241,7 @@ impl<P, J> PlayoutEstimator<P, J> {
             let partner_view = game.imagine_view(&truth, partner);
             let mut add = |world, fold| {
                 let way = ways.rng_at(future);
-                situations.push(Situation::reach(
-                    game,
-                    &self.playout,
-                    world,
-                    partner,
-                    fold,
-                    way,
-                ));
+                situations.push(Situation::reach(game, &self.playout, world, partner, fold, way));
             };
             for index in 0..share {
                 let world = game.sample(&partner_view, &mut worlds.rng_at(future * share + index));

@@ -23,17 +23,11 @@ impl Protocol {
 
     /// One side asks, the other names its price, the first agrees or breaks off: the negotiation
     /// step of Mishio and Fujita (2015).
-    pub const ASK_AND_PRICE: Self = Self {
-        counters: 1,
-        half_open: true,
-    };
+    pub const ASK_AND_PRICE: Self = Self { counters: 1, half_open: true };
 
     /// Complete proposals in turn, with this many counter-proposals in all.
     pub const fn alternating(counters: u8) -> Self {
-        Self {
-            counters,
-            half_open: false,
-        }
+        Self { counters, half_open: false }
     }
 }
 
@@ -159,10 +153,7 @@ impl<D: Copy> Session<D> {
             return Err(ProtocolError::Closed);
         };
         if seat != asked {
-            return Err(ProtocolError::NotAsked {
-                asked,
-                answered: seat,
-            });
+            return Err(ProtocolError::NotAsked { asked, answered: seat });
         }
         match answer {
             Answer::Accept if self.half_open => Err(ProtocolError::HalfOpen),
@@ -203,10 +194,7 @@ mod tests {
     fn one_shot_is_taken_or_left() {
         let mut session = Session::open(Protocol::ONE_SHOT, FIRST, SECOND, 'a');
         assert!(session.may_accept() && !session.may_counter());
-        assert_eq!(
-            (session.to_answer(), session.on_table()),
-            (Some(SECOND), Some('a'))
-        );
+        assert_eq!((session.to_answer(), session.on_table()), (Some(SECOND), Some('a')));
         assert_eq!(session.answer(SECOND, Answer::Accept), Ok(()));
         assert_eq!(session.result(), Some(Some('a')));
 
@@ -239,15 +227,9 @@ mod tests {
         }
         assert_eq!(
             session.answer(SECOND, Answer::Accept),
-            Err(ProtocolError::NotAsked {
-                asked: FIRST,
-                answered: SECOND
-            })
+            Err(ProtocolError::NotAsked { asked: FIRST, answered: SECOND })
         );
-        assert_eq!(
-            session.answer(FIRST, Answer::Counter(4)),
-            Err(ProtocolError::NoCounterLeft)
-        );
+        assert_eq!(session.answer(FIRST, Answer::Counter(4)), Err(ProtocolError::NoCounterLeft));
         assert_eq!(session.answer(FIRST, Answer::Accept), Ok(()));
         assert_eq!(session.result(), Some(Some(3)));
     }
@@ -261,10 +243,9 @@ mod tests {
                 let mut next = session;
                 let expected = match (session.to_answer(), answer) {
                     (None, _) => Err(ProtocolError::Closed),
-                    (Some(asked), _) if asked != seat => Err(ProtocolError::NotAsked {
-                        asked,
-                        answered: seat,
-                    }),
+                    (Some(asked), _) if asked != seat => {
+                        Err(ProtocolError::NotAsked { asked, answered: seat })
+                    }
                     (Some(_), Answer::Accept) if !session.may_accept() => {
                         Err(ProtocolError::HalfOpen)
                     }
@@ -295,12 +276,6 @@ mod tests {
         assert_eq!(endings(Protocol::alternating(1)), 4);
         assert_eq!(endings(Protocol::alternating(5)), 12);
         // A half-open protocol without a counter can only be refused.
-        assert_eq!(
-            endings(Protocol {
-                counters: 0,
-                half_open: true
-            }),
-            1
-        );
+        assert_eq!(endings(Protocol { counters: 0, half_open: true }), 1);
     }
 }

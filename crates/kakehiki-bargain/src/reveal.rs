@@ -96,23 +96,11 @@ impl<G: Bargaining> Prospect<G> {
         let groups = split.into_iter().zip(0..).map(|((worlds, folds), index)| {
             let seed = seed.derive("group", index);
             let (actions, rewards) = play_out(game, playout, decider, &worlds, seed);
-            let rows = Rows {
-                decider,
-                actions,
-                folds,
-                rewards,
-            };
+            let rows = Rows { decider, actions, folds, rewards };
             let before = rows.choices(&vec![0; worlds.len()], &vec![None; worlds.len()]);
-            Group {
-                worlds,
-                rows,
-                before,
-            }
+            Group { worlds, rows, before }
         });
-        Self {
-            decider,
-            groups: groups.collect(),
-        }
+        Self { decider, groups: groups.collect() }
     }
 
     /// What the seat's choice brings if nothing is shown to it.
@@ -136,14 +124,10 @@ impl<G: Bargaining> Prospect<G> {
                     let mut world = world.clone();
                     game.carry_out(&mut world, deal);
                     let next = places.len();
-                    *places
-                        .entry(game.imagine_view(&world, self.decider))
-                        .or_insert(next)
+                    *places.entry(game.imagine_view(&world, self.decider)).or_insert(next)
                 })
                 .collect();
-            group
-                .rows
-                .tally(&group.rows.choices(&parts, &group.before), &mut tally);
+            group.rows.tally(&group.rows.choices(&parts, &group.before), &mut tally);
         }
         tally
     }

@@ -39,11 +39,7 @@ impl Tally {
     }
 
     pub(crate) fn mean(&self) -> f64 {
-        if self.visits == 0 {
-            0.0
-        } else {
-            self.total / self.visits as f64
-        }
+        if self.visits == 0 { 0.0 } else { self.total / self.visits as f64 }
     }
 
     pub(crate) fn standard_error(&self) -> f64 {

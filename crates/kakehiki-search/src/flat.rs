@@ -98,11 +98,7 @@ impl<G: Game> Recorder<G> for () {
 impl<P, J> Flat<P, J> {
     /// A search that plays every candidate equally often.
     pub const fn new(playout: Playout<P, J>, budget: u64) -> Self {
-        Self {
-            playout,
-            budget,
-            stopping: None,
-        }
+        Self { playout, budget, stopping: None }
     }
 
     /// How many rounds the budget allows when no candidate is stopped.
@@ -218,27 +214,15 @@ impl<G: Game, W: Worlds<G>, P: Policy<G>, J: Judge<G>> Table<'_, G, W, P, J> {
             let world = self.worlds.world(round, &mut self.world_seed.rng_at(round));
             for (reward, &candidate) in rewards_of_round.iter_mut().zip(living) {
                 let mut state = world.clone();
-                self.game
-                    .play_unchecked(&mut state, &self.candidates[candidate]);
+                self.game.play_unchecked(&mut state, &self.candidates[candidate]);
                 let mut rng = self.playout_seed.rng_at(round);
                 let (reply, rewards) = if R::WANTS_REPLIES {
-                    self.playout
-                        .play_with_reply(self.game, &mut state, &mut scratch, &mut rng)
+                    self.playout.play_with_reply(self.game, &mut state, &mut scratch, &mut rng)
                 } else {
-                    (
-                        None,
-                        self.playout
-                            .play(self.game, &mut state, &mut scratch, &mut rng),
-                    )
+                    (None, self.playout.play(self.game, &mut state, &mut scratch, &mut rng))
                 };
                 *reward = rewards[self.seat.index()];
-                recorder.record(Sample {
-                    round,
-                    world: &world,
-                    candidate,
-                    reply,
-                    rewards,
-                });
+                recorder.record(Sample { round, world: &world, candidate, reply, rewards });
             }
             sums.add(&rewards_of_round);
         }
@@ -258,11 +242,7 @@ impl Sums {
     fn new(candidates: usize, is_paired: bool) -> Self {
         Self {
             tallies: vec![Tally::default(); candidates],
-            products: if is_paired {
-                vec![0.0; candidates * candidates]
-            } else {
-                Vec::new()
-            },
+            products: if is_paired { vec![0.0; candidates * candidates] } else { Vec::new() },
         }
     }
 
@@ -310,17 +290,9 @@ impl Race {
     /// Stops the candidates whose paired difference from the leader is more than `z` standard
     /// errors.
     fn stop_losers(&mut self, z: f64) {
-        let Self {
-            sums: Sums { tallies, products },
-            living,
-            rounds,
-        } = self;
+        let Self { sums: Sums { tallies, products }, living, rounds } = self;
         let Some(leader) = living.iter().copied().reduce(|best, next| {
-            if tallies[next].mean() > tallies[best].mean() {
-                next
-            } else {
-                best
-            }
+            if tallies[next].mean() > tallies[best].mean() { next } else { best }
         }) else {
             return;
         };
@@ -339,17 +311,11 @@ impl Race {
     fn ranking<A: Clone>(&self, candidates: &[A]) -> Vec<Estimate<A>> {
         let mut order: Vec<usize> = (0..candidates.len()).collect();
         order.sort_by(|&first, &second| {
-            let standing = |candidate| {
-                (
-                    self.living.contains(&candidate),
-                    self.sums.tallies[candidate].mean(),
-                )
-            };
+            let standing =
+                |candidate| (self.living.contains(&candidate), self.sums.tallies[candidate].mean());
             let ((first_lives, first_mean), (second_lives, second_mean)) =
                 (standing(first), standing(second));
-            second_lives
-                .cmp(&first_lives)
-                .then(second_mean.total_cmp(&first_mean))
+            second_lives.cmp(&first_lives).then(second_mean.total_cmp(&first_mean))
         });
         order
             .into_iter()

@@ -16,9 +16,7 @@ pub struct Luck {
 impl Luck {
     /// The luck of the playout with this number.
     pub fn new(seed: Seed, playout: u64) -> Self {
-        Self {
-            seed: seed.derive("luck", playout),
-        }
+        Self { seed: seed.derive("luck", playout) }
     }
 
     /// The stream from which chance falls in a turn.
@@ -54,11 +52,7 @@ pub(crate) struct Streams<'a> {
 
 impl<'a> Streams<'a> {
     pub(crate) const fn new(luck: &'a Luck) -> Self {
-        Self {
-            luck,
-            turn: 0,
-            open: [const { None }; PURPOSES],
-        }
+        Self { luck, turn: 0, open: [const { None }; PURPOSES] }
     }
 
     pub(crate) fn chance(&mut self, turn: u32) -> &mut GameRng {

@@ -112,11 +112,7 @@ pub struct Playout<P, J = EvenJudge> {
 impl<P> Playout<P> {
     /// Plays games to their end by `policy`.
     pub const fn new(policy: P) -> Self {
-        Self {
-            policy,
-            limit: None,
-            judge: EvenJudge,
-        }
+        Self { policy, limit: None, judge: EvenJudge }
     }
 }
 

@@ -187,11 +187,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         let is_new = |arm: &&u32| self.arms[**arm as usize].tally.visits == 0;
         let unvisited = self.legal.iter().filter(is_new).count();
         let chosen = if unvisited > 0 {
-            self.legal
-                .iter()
-                .filter(is_new)
-                .nth(rng.random_range(0..unvisited))
-                .copied()
+            self.legal.iter().filter(is_new).nth(rng.random_range(0..unvisited)).copied()
         } else {
             self.most_promising(exploration)
         };
@@ -225,19 +221,13 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
     /// The arms from one on, in the order in which they were added.
     fn list(&self, first: u32) -> impl Iterator<Item = u32> {
         let present = |arm: u32| (arm != NONE).then_some(arm);
-        std::iter::successors(present(first), move |arm| {
-            present(self.arms[*arm as usize].next)
-        })
+        std::iter::successors(present(first), move |arm| present(self.arms[*arm as usize].next))
     }
 
     fn child(&self, node: u32, key: &K) -> Option<u32> {
         let mut link = self.nodes[node as usize].first_link;
         while link != NONE {
-            let Link {
-                key: known,
-                child,
-                next,
-            } = &self.links[link as usize];
+            let Link { key: known, child, next } = &self.links[link as usize];
             if known == key {
                 return Some(*child);
             }
@@ -248,11 +238,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
 
     fn add_node(&mut self) -> u32 {
         let node = self.nodes.len() as u32;
-        self.nodes.push(Node {
-            first_arm: NONE,
-            last_arm: NONE,
-            first_link: NONE,
-        });
+        self.nodes.push(Node { first_arm: NONE, last_arm: NONE, first_link: NONE });
         node
     }
 
@@ -260,24 +246,14 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         let child = self.add_node();
         let link = self.links.len() as u32;
         let parent = &mut self.nodes[node as usize];
-        self.links.push(Link {
-            key,
-            child,
-            next: parent.first_link,
-        });
+        self.links.push(Link { key, child, next: parent.first_link });
         parent.first_link = link;
     }
 
     fn add_arm(&mut self, node: u32, seat: Seat, action: G::Action) -> u32 {
         let id = self.arms.len() as u32;
         let tally = Tally::default();
-        self.arms.push(Arm {
-            seat,
-            action,
-            tally,
-            availability: 0,
-            next: NONE,
-        });
+        self.arms.push(Arm { seat, action, tally, availability: 0, next: NONE });
         let node = &mut self.nodes[node as usize];
         if node.last_arm == NONE {
             node.first_arm = id;

@@ -139,10 +139,8 @@ impl<P, J> Uct<P, J> {
                 None => merged.push((action.clone(), *tally)),
             }
         }
-        let mut estimates: Vec<Estimate<A>> = merged
-            .into_iter()
-            .map(|(action, tally)| tally.estimate(action))
-            .collect();
+        let mut estimates: Vec<Estimate<A>> =
+            merged.into_iter().map(|(action, tally)| tally.estimate(action)).collect();
         estimates.sort_by(|first, second| {
             let tried = (second.visits > 0).cmp(&(first.visits > 0));
             let visits = second.visits.cmp(&first.visits);

@@ -62,18 +62,12 @@ impl<S> Listed<S> {
     /// # Errors
     /// If there is none.
     pub fn new(states: Vec<S>) -> Result<Self, WorldsError> {
-        if states.is_empty() {
-            Err(WorldsError::Empty)
-        } else {
-            Ok(Self { states })
-        }
+        if states.is_empty() { Err(WorldsError::Empty) } else { Ok(Self { states }) }
     }
 
     /// The one world of a game in which nothing is hidden.
     pub fn only(state: S) -> Self {
-        Self {
-            states: vec![state],
-        }
+        Self { states: vec![state] }
     }
 
     /// Where in the list the world with this number stands.
@@ -117,26 +111,16 @@ impl<S> Weighted<S> {
             return Err(WorldsError::Empty);
         }
         let (states, weights): (Vec<S>, Vec<f64>) = worlds.into_iter().unzip();
-        let wrong = weights
-            .iter()
-            .position(|weight| !(weight.is_finite() && *weight >= 0.0));
+        let wrong = weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0));
         if let Some(position) = wrong {
-            return Err(WorldsError::Weight {
-                position,
-                weight: weights[position],
-            });
+            return Err(WorldsError::Weight { position, weight: weights[position] });
         }
         let total: f64 = weights.iter().sum();
         if !(total.is_finite() && total > 0.0) {
-            return Err(WorldsError::Total {
-                count: weights.len(),
-            });
+            return Err(WorldsError::Total { count: weights.len() });
         }
         let shares: Vec<f64> = weights.iter().map(|weight| weight / total).collect();
-        Ok(Self {
-            states,
-            order: deal(&shares, rounds.max(1)),
-        })
+        Ok(Self { states, order: deal(&shares, rounds.max(1)) })
     }
 
     /// Where in the list the world with this number stands.
@@ -174,15 +158,9 @@ mod tests {
     use super::*;
 
     fn weighted(weights: &[f64], rounds: u32) -> Vec<usize> {
-        let worlds = weights
-            .iter()
-            .enumerate()
-            .map(|(world, weight)| (world, *weight))
-            .collect();
+        let worlds = weights.iter().enumerate().map(|(world, weight)| (world, *weight)).collect();
         let worlds = Weighted::new(worlds, rounds).expect("good weights");
-        (0..u64::from(rounds))
-            .map(|index| worlds.position(index))
-            .collect()
+        (0..u64::from(rounds)).map(|index| worlds.position(index)).collect()
     }
 
     #[test]
@@ -190,11 +168,7 @@ mod tests {
         for (count, weight) in [(1, 0.3), (2, 1.0), (7, 0.1), (70, 1.0 / 70.0), (35, 1e-9)] {
             let listed = Listed::new((0..count).collect()).expect("not empty");
             let expected: Vec<usize> = (0..1000).map(|index| listed.position(index)).collect();
-            assert_eq!(
-                weighted(&vec![weight; count], 1000),
-                expected,
-                "{count} worlds"
-            );
+            assert_eq!(weighted(&vec![weight; count], 1000), expected, "{count} worlds");
         }
     }
 
@@ -206,10 +180,7 @@ mod tests {
             visits[position] += 1;
             for (weight, visited) in weights.iter().zip(visits) {
                 let share = weight * (index + 1) as f64;
-                assert!(
-                    (f64::from(visited) - share).abs() < 1.5,
-                    "{visits:?} after {index}"
-                );
+                assert!((f64::from(visited) - share).abs() < 1.5, "{visits:?} after {index}");
             }
         }
         assert_eq!(visits, [250, 25, 125, 0, 100]);
@@ -229,14 +200,8 @@ mod tests {
         assert_eq!(Weighted::<u8>::new(Vec::new(), 10), Err(WorldsError::Empty));
         assert_eq!(
             Weighted::new(vec![('a', 1.0), ('b', -1.0)], 10),
-            Err(WorldsError::Weight {
-                position: 1,
-                weight: -1.0
-            })
+            Err(WorldsError::Weight { position: 1, weight: -1.0 })
         );
-        assert_eq!(
-            Weighted::new(vec![('a', 0.0)], 10),
-            Err(WorldsError::Total { count: 1 })
-        );
+        assert_eq!(Weighted::new(vec![('a', 0.0)], 10), Err(WorldsError::Total { count: 1 }));
     }
 }

@@ -1,9 +1,6 @@
 //! Counts what warm playouts allocate: nothing.
 
-#![expect(
-    unsafe_code,
-    reason = "an allocator that counts has to be an allocator"
-)]
+#![expect(unsafe_code, reason = "an allocator that counts has to be an allocator")]
 
 mod toys;
 
@@ -58,9 +55,6 @@ fn warm_playouts_allocate_nothing() {
         }
         ALLOCATIONS.get() - before
     };
-    assert!(
-        play(0..1) > 0,
-        "the first playout fills the buffers, and the count works"
-    );
+    assert!(play(0..1) > 0, "the first playout fills the buffers, and the count works");
     assert_eq!(play(1..1000), 0);
 }

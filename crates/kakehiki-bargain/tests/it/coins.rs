@@ -31,12 +31,7 @@ pub struct Coins {
 
 impl Coins {
     pub fn new(right: [[f64; 2]; 2]) -> Self {
-        Self {
-            right,
-            token: 0.1,
-            nature: DealNature::Knowledge,
-            is_leaking: false,
-        }
+        Self { right, token: 0.1, nature: DealNature::Knowledge, is_leaking: false }
     }
 
     /// The chance of seat 0 once both have guessed.
@@ -62,9 +57,7 @@ impl Coins {
                     state
                 };
                 let chances = self.chances(state).into_iter();
-                chances
-                    .map(|(chance, probability)| (after(chance), probability))
-                    .collect()
+                chances.map(|(chance, probability)| (after(chance), probability)).collect()
             }
             Turn::Seat(_) if self.is_negotiating(state) => {
                 let mut state = state.clone();
@@ -74,9 +67,7 @@ impl Coins {
             Turn::Seat(_) => {
                 self.menu(state, &mut menu);
                 let share = 1.0 / menu.len() as f64;
-                menu.iter()
-                    .map(|action| (self.after(state, *action), share))
-                    .collect()
+                menu.iter().map(|action| (self.after(state, *action), share)).collect()
             }
         };
         let mut total: Rewards = [0.0, 0.0].into_iter().collect();
@@ -159,10 +150,7 @@ macro_rules! written_as_debug {
             type Err = NotationError;
 
             fn from_str(text: &str) -> Result<Self, NotationError> {
-                Err(NotationError {
-                    text: text.to_owned(),
-                    expected: "readable",
-                })
+                Err(NotationError { text: text.to_owned(), expected: "readable" })
             }
         }
     };
@@ -204,12 +192,7 @@ impl Game for Coins {
         menu.clear();
         match state.stage {
             Stage::Open => {
-                let deals = [
-                    Deal::Show(FIRST),
-                    Deal::Show(SECOND),
-                    Deal::Swap,
-                    Deal::Token,
-                ];
+                let deals = [Deal::Show(FIRST), Deal::Show(SECOND), Deal::Swap, Deal::Token];
                 menu.extend(deals.map(Action::Propose));
                 menu.push(Action::Pass);
             }
@@ -227,11 +210,7 @@ impl Game for Coins {
     fn check(&self, state: &State, action: &Action) -> Result<(), Illegal> {
         let mut menu = Vec::new();
         self.menu(state, &mut menu);
-        if menu.contains(action) {
-            Ok(())
-        } else {
-            Err(Illegal("not on the menu".to_owned()))
-        }
+        if menu.contains(action) { Ok(()) } else { Err(Illegal("not on the menu".to_owned())) }
     }
 
     fn play_unchecked(&self, state: &mut State, action: &Action) {
@@ -240,11 +219,8 @@ impl Game for Coins {
                 state.stage = Stage::Talk(Session::open(Protocol::ONE_SHOT, FIRST, SECOND, deal));
             }
             (Stage::Talk(mut session), Action::Accept | Action::Refuse) => {
-                let answer = if *action == Action::Accept {
-                    Answer::Accept
-                } else {
-                    Answer::Refuse
-                };
+                let answer =
+                    if *action == Action::Accept { Answer::Accept } else { Answer::Refuse };
                 if session.answer(SECOND, answer).is_ok()
                     && let Some(Some(deal)) = session.result()
                 {
@@ -254,11 +230,7 @@ impl Game for Coins {
             }
             (Stage::Guess(seat), Action::Guess(coin)) => {
                 state.guesses[seat.index()] = Some(coin);
-                state.stage = if seat == FIRST {
-                    Stage::Guess(SECOND)
-                } else {
-                    Stage::Finish
-                };
+                state.stage = if seat == FIRST { Stage::Guess(SECOND) } else { Stage::Finish };
             }
             _ => state.stage = Stage::Guess(FIRST),
         }
@@ -282,10 +254,7 @@ impl Game for Coins {
             return tosses.map(|coins| (Chance::Toss(coins), 0.25)).to_vec();
         }
         let chance = self.chance(state);
-        vec![
-            (Chance::Win(FIRST), chance),
-            (Chance::Win(SECOND), 1.0 - chance),
-        ]
+        vec![(Chance::Win(FIRST), chance), (Chance::Win(SECOND), 1.0 - chance)]
     }
 
     fn check_chance(&self, _state: &State, _chance: &Chance) -> Result<(), Illegal> {
@@ -315,10 +284,7 @@ impl Game for Coins {
     }
 
     fn restore(&self, text: &str) -> Result<State, NotationError> {
-        Err(NotationError {
-            text: text.to_owned(),
-            expected: "readable",
-        })
+        Err(NotationError { text: text.to_owned(), expected: "readable" })
     }
 
     fn picture(&self, state: &State) -> String {
@@ -381,12 +347,7 @@ impl Bargaining for Coins {
 
     fn deals(&self, _view: &View, deals: &mut Vec<Deal>) {
         deals.clear();
-        deals.extend([
-            Deal::Show(FIRST),
-            Deal::Show(SECOND),
-            Deal::Swap,
-            Deal::Token,
-        ]);
+        deals.extend([Deal::Show(FIRST), Deal::Show(SECOND), Deal::Swap, Deal::Token]);
     }
 
     fn partner(&self, _deal: &Deal, seat: Seat) -> Seat {
@@ -394,11 +355,7 @@ impl Bargaining for Coins {
     }
 
     fn nature(&self, deal: &Deal) -> DealNature {
-        if *deal == Deal::Token {
-            DealNature::Goods
-        } else {
-            self.nature
-        }
+        if *deal == Deal::Token { DealNature::Goods } else { self.nature }
     }
 
     fn carry_out(&self, world: &mut State, deal: &Deal) {

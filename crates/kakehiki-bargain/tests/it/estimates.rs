@@ -35,10 +35,7 @@ fn mean_and_bound(profits: impl Iterator<Item = f64>) -> (f64, f64) {
     let profits: Vec<f64> = profits.collect();
     let count = profits.len() as f64;
     let mean = profits.iter().sum::<f64>() / count;
-    let squares = profits
-        .iter()
-        .map(|profit| (profit - mean).powi(2))
-        .sum::<f64>();
+    let squares = profits.iter().map(|profit| (profit - mean).powi(2)).sum::<f64>();
     (mean, 5.0 * (squares / (count - 1.0) / count).sqrt())
 }
 
@@ -46,10 +43,7 @@ fn mean_and_bound(profits: impl Iterator<Item = f64>) -> (f64, f64) {
 fn assert_near(what: &str, profits: impl Iterator<Item = f64>, exact: f64, at_most: f64) {
     let (mean, bound) = mean_and_bound(profits);
     assert!(bound < at_most, "{what}: the bound {bound} tells nothing");
-    assert!(
-        (mean - exact).abs() <= bound,
-        "{what}: {mean} is not within {bound} of {exact}"
-    );
+    assert!((mean - exact).abs() <= bound, "{what}: {mean} is not within {bound} of {exact}");
 }
 
 /// What it is worth to seat 0 to see the other coin before it guesses, by enumeration:
@@ -61,10 +55,7 @@ fn exact_worth_of_seeing(game: &Coins) -> f64 {
         game.expected(&game.after(&state, Action::Guess(guess)))[0]
     };
     let sides = [false, true];
-    let with: f64 = sides
-        .map(|coin| value(coin, false).max(value(coin, true)) / 2.0)
-        .iter()
-        .sum();
+    let with: f64 = sides.map(|coin| value(coin, false).max(value(coin, true)) / 2.0).iter().sum();
     let without = sides.map(|guess| f64::midpoint(value(false, guess), value(true, guess)));
     with - without[0].max(without[1])
 }
@@ -75,28 +66,12 @@ fn seeing_a_coin_is_priced_at_its_exact_worth() {
         let game = Coins::new([right, [0.0, 0.0]]);
         assert!((exact_worth_of_seeing(&game) - worth).abs() < 1e-12);
         let state = game.dealt([true, false]);
-        let weighed = appraisals(
-            &mut estimator(1024),
-            &game,
-            &state,
-            FIRST,
-            Deal::Show(SECOND),
-            40,
-        );
+        let weighed =
+            appraisals(&mut estimator(1024), &game, &state, FIRST, Deal::Show(SECOND), 40);
         // With 1024 worlds the choice is as good as certain and its pessimism below the bound.
-        assert_near(
-            "own",
-            weighed.iter().map(|deal| deal.own.profit()),
-            worth,
-            0.02,
-        );
+        assert_near("own", weighed.iter().map(|deal| deal.own.profit()), worth, 0.02);
         // What one side wins the other loses.
-        assert_near(
-            "partner",
-            weighed.iter().map(|deal| deal.partner.profit()),
-            -worth,
-            0.02,
-        );
+        assert_near("partner", weighed.iter().map(|deal| deal.partner.profit()), -worth, 0.02);
     }
 }
 
@@ -106,26 +81,9 @@ fn a_worthless_reveal_is_priced_at_nothing() {
     let game = Coins::new([[0.0, 0.0]; 2]);
     let state = game.dealt([true, false]);
     for worlds in [8, 64] {
-        let weighed = appraisals(
-            &mut estimator(worlds),
-            &game,
-            &state,
-            FIRST,
-            Deal::Swap,
-            2000,
-        );
-        assert_near(
-            "own",
-            weighed.iter().map(|deal| deal.own.profit()),
-            0.0,
-            0.05,
-        );
-        assert_near(
-            "partner",
-            weighed.iter().map(|deal| deal.partner.profit()),
-            0.0,
-            0.05,
-        );
+        let weighed = appraisals(&mut estimator(worlds), &game, &state, FIRST, Deal::Swap, 2000);
+        assert_near("own", weighed.iter().map(|deal| deal.own.profit()), 0.0, 0.05);
+        assert_near("partner", weighed.iter().map(|deal| deal.partner.profit()), 0.0, 0.05);
     }
 }
 
@@ -136,19 +94,9 @@ fn a_reveal_that_changes_no_choice_is_never_overpriced() {
     let game = Coins::new([[0.0, 0.4], [0.0, 0.0]]);
     assert!(exact_worth_of_seeing(&game).abs() < 1e-12);
     let state = game.dealt([true, false]);
-    let weighed = appraisals(
-        &mut estimator(64),
-        &game,
-        &state,
-        FIRST,
-        Deal::Show(SECOND),
-        1000,
-    );
+    let weighed = appraisals(&mut estimator(64), &game, &state, FIRST, Deal::Show(SECOND), 1000);
     let (mean, bound) = mean_and_bound(weighed.iter().map(|deal| deal.own.profit()));
-    assert!(
-        mean <= bound && mean > -0.05,
-        "{mean} with a bound of {bound}"
-    );
+    assert!(mean <= bound && mean > -0.05, "{mean} with a bound of {bound}");
 }
 
 #[test]
@@ -156,19 +104,8 @@ fn plain_playouts_price_every_reveal_at_nothing() {
     let mut game = Coins::new([[0.4, 0.4], [0.0, 0.0]]);
     game.nature = DealNature::Goods;
     let state = game.dealt([true, false]);
-    let weighed = appraisals(
-        &mut estimator(256),
-        &game,
-        &state,
-        FIRST,
-        Deal::Show(SECOND),
-        5,
-    );
-    assert!(
-        weighed
-            .iter()
-            .all(|deal| deal.own.profit() == 0.0 && deal.partner.profit() == 0.0)
-    );
+    let weighed = appraisals(&mut estimator(256), &game, &state, FIRST, Deal::Show(SECOND), 5);
+    assert!(weighed.iter().all(|deal| deal.own.profit() == 0.0 && deal.partner.profit() == 0.0));
 }
 
 #[test]
@@ -177,59 +114,28 @@ fn an_exchange_is_worth_what_is_learned_less_what_is_given_away() {
     let state = game.dealt([false, true]);
     let own = |deal: &Appraisal| deal.own.profit();
     let partner = |deal: &Appraisal| deal.partner.profit();
-    let mut both = PlayoutEstimator {
-        futures: 32,
-        ..estimator(1024)
-    };
+    let mut both = PlayoutEstimator { futures: 32, ..estimator(1024) };
     let weighed = appraisals(&mut both, &game, &state, FIRST, Deal::Swap, 40);
     assert_near("own", weighed.iter().map(own), 0.15 - 0.05, 0.04);
     assert_near("partner", weighed.iter().map(partner), 0.05 - 0.15, 0.04);
-    let mut learning = PlayoutEstimator {
-        exposure: false,
-        ..both
-    };
+    let mut learning = PlayoutEstimator { exposure: false, ..both };
     let weighed = appraisals(&mut learning, &game, &state, FIRST, Deal::Swap, 40);
     assert_near("own", weighed.iter().map(own), 0.15, 0.03);
     // With 16 worlds for each of the partner's views the partner often cannot tell its guesses
     // apart, hence the lower bound.
     let (mean, bound) = mean_and_bound(weighed.iter().map(partner));
-    assert!(
-        mean > 0.0 && mean <= 0.05 + bound,
-        "{mean} with a bound of {bound}"
-    );
+    assert!(mean > 0.0 && mean <= 0.05 + bound, "{mean} with a bound of {bound}");
 }
 
 #[test]
 fn the_answering_side_weighs_its_own_later_choice() {
     let game = Coins::new([[0.0, 0.0], [0.4, 0.4]]);
     let mut state = game.dealt([false, true]);
-    state.stage = Stage::Talk(Session::open(
-        Protocol::ONE_SHOT,
-        FIRST,
-        SECOND,
-        Deal::Show(FIRST),
-    ));
-    let weighed = appraisals(
-        &mut estimator(1024),
-        &game,
-        &state,
-        SECOND,
-        Deal::Show(FIRST),
-        40,
-    );
-    assert_near(
-        "own",
-        weighed.iter().map(|deal| deal.own.profit()),
-        0.2,
-        0.03,
-    );
+    state.stage = Stage::Talk(Session::open(Protocol::ONE_SHOT, FIRST, SECOND, Deal::Show(FIRST)));
+    let weighed = appraisals(&mut estimator(1024), &game, &state, SECOND, Deal::Show(FIRST), 40);
+    assert_near("own", weighed.iter().map(|deal| deal.own.profit()), 0.2, 0.03);
     // Before, it wins 0.5 and every second time 0.4 more; the token adds 0.1.
-    assert_near(
-        "before",
-        weighed.iter().map(|deal| deal.own.before),
-        0.8,
-        0.03,
-    );
+    assert_near("before", weighed.iter().map(|deal| deal.own.before), 0.8, 0.03);
 }
 
 #[test]
@@ -238,24 +144,11 @@ fn showing_what_the_other_guesses_anyway_costs_nothing() {
     let game = Coins::new([[0.0, 0.0], [0.2, 0.4]]);
     for (coin, cost) in [(true, 0.0), (false, -0.2)] {
         let state = game.dealt([coin, false]);
-        let mut estimator = PlayoutEstimator {
-            futures: 8,
-            ..estimator(2048)
-        };
+        let mut estimator = PlayoutEstimator { futures: 8, ..estimator(2048) };
         let weighed = appraisals(&mut estimator, &game, &state, FIRST, Deal::Show(FIRST), 40);
-        assert_near(
-            "own",
-            weighed.iter().map(|deal| deal.own.profit()),
-            cost,
-            0.04,
-        );
+        assert_near("own", weighed.iter().map(|deal| deal.own.profit()), cost, 0.04);
         // The partner does not know which it will be shown.
-        assert_near(
-            "partner",
-            weighed.iter().map(|deal| deal.partner.profit()),
-            0.1,
-            0.04,
-        );
+        assert_near("partner", weighed.iter().map(|deal| deal.partner.profit()), 0.1, 0.04);
     }
 }
 
@@ -265,25 +158,12 @@ fn goods_are_priced_by_playouts_with_and_without() {
     let state = game.dealt([true, true]);
     let weighed = appraisals(&mut estimator(512), &game, &state, FIRST, Deal::Token, 40);
     // One token less for the one and one more for the other: twice a tenth.
-    assert_near(
-        "own",
-        weighed.iter().map(|deal| deal.own.profit()),
-        0.2,
-        0.02,
-    );
-    assert_near(
-        "partner",
-        weighed.iter().map(|deal| deal.partner.profit()),
-        -0.2,
-        0.02,
-    );
+    assert_near("own", weighed.iter().map(|deal| deal.own.profit()), 0.2, 0.02);
+    assert_near("partner", weighed.iter().map(|deal| deal.partner.profit()), -0.2, 0.02);
     let mut broke = state;
     broke.tokens = [0, 0];
     let weighed = appraisals(&mut estimator(64), &game, &broke, FIRST, Deal::Token, 3);
-    assert!(
-        weighed.iter().all(|deal| deal.own.profit() == 0.0),
-        "nobody can pay"
-    );
+    assert!(weighed.iter().all(|deal| deal.own.profit() == 0.0), "nobody can pay");
 }
 
 #[test]
@@ -309,14 +189,7 @@ fn an_action_that_only_some_worlds_offer_is_left_out() {
     let mut game = Coins::new([[0.0, 0.4], [0.0, 0.0]]);
     game.is_leaking = true;
     let state = game.dealt([true, true]);
-    let weighed = appraisals(
-        &mut estimator(256),
-        &game,
-        &state,
-        FIRST,
-        Deal::Show(SECOND),
-        5,
-    );
+    let weighed = appraisals(&mut estimator(256), &game, &state, FIRST, Deal::Show(SECOND), 5);
     // Guessing tails is all that is left, so that knowing changes nothing.
     assert!(weighed.iter().all(|deal| deal.own.profit() == 0.0));
 }
@@ -329,11 +202,7 @@ fn seeing_is_worth_nothing_to_a_seat_that_chooses_no_more() {
     state.stage = Stage::Guess(SECOND);
     let mut estimator = estimator(256);
     let weighed = appraisals(&mut estimator, &game, &state, FIRST, Deal::Show(SECOND), 5);
-    assert!(
-        weighed
-            .iter()
-            .all(|deal| deal.own.profit() == 0.0 && deal.own.before > 0.0)
-    );
+    assert!(weighed.iter().all(|deal| deal.own.profit() == 0.0 && deal.own.before > 0.0));
     // A playout that may not play at all ends before the choice of the seat that comes later.
     estimator.playout.limit = Some(0);
     state.stage = Stage::Open;
@@ -348,10 +217,7 @@ fn tiny_budgets_are_no_error() {
     let state = game.dealt([true, false]);
     for worlds in [0, 1, 2] {
         for futures in [0, 1, 5] {
-            let mut estimator = PlayoutEstimator {
-                futures,
-                ..estimator(worlds)
-            };
+            let mut estimator = PlayoutEstimator { futures, ..estimator(worlds) };
             for deal in [Deal::Swap, Deal::Token] {
                 let weighed = appraisals(&mut estimator, &game, &state, FIRST, deal, 3);
                 assert!(weighed.iter().all(|deal| deal.own.profit().is_finite()));

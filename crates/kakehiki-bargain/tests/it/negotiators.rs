@@ -9,10 +9,7 @@ use kakehiki_core::{GameRng, Seat, Seed};
 use crate::coins::{Coins, Deal, FIRST, SECOND, View};
 
 /// Worths by a fixed rule: own before and after, partner's before and after.
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "an estimator takes deals of any size"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "an estimator takes deals of any size")]
 fn rule(_: &Coins, _: &View, _: Seat, deal: &Deal) -> Appraisal {
     let (own, partner) = match deal {
         Deal::Show(FIRST) => ((10.0, 9.5), (10.0, 12.0)),
@@ -20,10 +17,7 @@ fn rule(_: &Coins, _: &View, _: Seat, deal: &Deal) -> Appraisal {
         Deal::Swap => ((10.0, 10.5), (10.0, 10.2)),
         Deal::Token => ((10.0, 12.0), (10.0, 11.0)),
     };
-    Appraisal {
-        own: Worth::new(own.0, own.1),
-        partner: Worth::new(partner.0, partner.1),
-    }
+    Appraisal { own: Worth::new(own.0, own.1), partner: Worth::new(partner.0, partner.1) }
 }
 
 struct Table {
@@ -39,12 +33,7 @@ impl Table {
         let view = game.imagine_view(&game.dealt([true, true]), FIRST);
         let mut deals = Vec::new();
         game.deals(&view, &mut deals);
-        Self {
-            game,
-            view,
-            deals,
-            rng: Seed::experiment(21).rng(),
-        }
+        Self { game, view, deals, rng: Seed::experiment(21).rng() }
     }
 
     fn proposal(&mut self, bargainer: &mut impl Bargainer<Coins>) -> Option<Deal> {
@@ -52,12 +41,7 @@ impl Table {
     }
 
     fn accepted(&mut self, bargainer: &mut impl Bargainer<Coins>) -> Vec<Deal> {
-        let Self {
-            game,
-            view,
-            deals,
-            rng,
-        } = self;
+        let Self { game, view, deals, rng } = self;
         let accepts = |deal: &&Deal| bargainer.accepts(game, view, FIRST, deal, rng);
         deals.iter().filter(accepts).copied().collect()
     }
@@ -68,11 +52,7 @@ fn negotiator<E: Estimator<Coins>>(
     criterion: Criterion,
     acceptance: Acceptance,
 ) -> Negotiator<E> {
-    Negotiator {
-        estimator,
-        criterion,
-        acceptance,
-    }
+    Negotiator { estimator, criterion, acceptance }
 }
 
 #[test]
@@ -87,17 +67,11 @@ fn a_negotiator_proposes_what_its_criterion_wants() {
         (Criterion::Product, Deal::Token),
     ];
     for (criterion, deal) in expected {
-        assert_eq!(
-            table.proposal(&mut negotiator(rule, criterion, neutral)),
-            Some(deal)
-        );
+        assert_eq!(table.proposal(&mut negotiator(rule, criterion, neutral)), Some(deal));
     }
     let worthless = |_: &Coins, _: &View, _: Seat, _: &Deal| Appraisal::default();
     for (criterion, _) in expected {
-        assert_eq!(
-            table.proposal(&mut negotiator(worthless, criterion, neutral)),
-            None
-        );
+        assert_eq!(table.proposal(&mut negotiator(worthless, criterion, neutral)), None);
     }
 }
 
@@ -106,24 +80,11 @@ fn a_negotiator_accepts_by_its_attitude_or_its_criterion() {
     let mut table = Table::new();
     let mut accepted =
         |acceptance| table.accepted(&mut negotiator(rule, Criterion::ProfitFirst, acceptance));
-    let [gift, seeing, swap, token] = [
-        Deal::Show(FIRST),
-        Deal::Show(SECOND),
-        Deal::Swap,
-        Deal::Token,
-    ];
-    assert_eq!(
-        accepted(Acceptance::Attitude(Attitude::Neutral)),
-        [seeing, swap, token]
-    );
-    assert_eq!(
-        accepted(Acceptance::Attitude(Attitude::Optimistic)),
-        [gift, seeing, swap, token]
-    );
-    assert_eq!(
-        accepted(Acceptance::Attitude(Attitude::Pessimistic)),
-        [seeing, token]
-    );
+    let [gift, seeing, swap, token] =
+        [Deal::Show(FIRST), Deal::Show(SECOND), Deal::Swap, Deal::Token];
+    assert_eq!(accepted(Acceptance::Attitude(Attitude::Neutral)), [seeing, swap, token]);
+    assert_eq!(accepted(Acceptance::Attitude(Attitude::Optimistic)), [gift, seeing, swap, token]);
+    assert_eq!(accepted(Acceptance::Attitude(Attitude::Pessimistic)), [seeing, token]);
     assert_eq!(accepted(Acceptance::Criterion), [swap, token]);
 }
 
@@ -132,23 +93,14 @@ fn a_biased_estimator_bends_proposals_and_answers() {
     let mut table = Table::new();
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut accepted = |attitude| {
-        let estimator = Biased {
-            estimator: rule,
-            attitude,
-        };
+        let estimator = Biased { estimator: rule, attitude };
         table.accepted(&mut negotiator(estimator, Criterion::Selfish, neutral))
     };
     assert_eq!(accepted(Attitude::Neutral).len(), 3);
     assert_eq!(accepted(Attitude::Optimistic).len(), 4);
     // 13 and 12 less a tenth still beat 10.
-    assert_eq!(
-        accepted(Attitude::Pessimistic),
-        [Deal::Show(SECOND), Deal::Token]
-    );
-    let estimator = Biased {
-        estimator: rule,
-        attitude: Attitude::Pessimistic,
-    };
+    assert_eq!(accepted(Attitude::Pessimistic), [Deal::Show(SECOND), Deal::Token]);
+    let estimator = Biased { estimator: rule, attitude: Attitude::Pessimistic };
     let mut fearful = negotiator(estimator, Criterion::ProfitFirst, neutral);
     // No partner seems to win anything, except by the gift, which costs.
     assert_eq!(table.proposal(&mut fearful), None);
@@ -156,27 +108,16 @@ fn a_biased_estimator_bends_proposals_and_answers() {
 
 #[test]
 fn an_unwelcome_offer_is_answered_by_a_better_one_or_refused() {
-    let Table {
-        game,
-        view,
-        deals,
-        mut rng,
-    } = Table::new();
+    let Table { game, view, deals, mut rng } = Table::new();
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut selfish = negotiator(rule, Criterion::Selfish, neutral);
     let mut answer = |offered: Deal, deals: &[Deal]| {
         selfish.answer(&game, &view, FIRST, &offered, deals, &mut rng)
     };
     assert_eq!(answer(Deal::Swap, &deals), Answer::Accept);
-    assert_eq!(
-        answer(Deal::Show(FIRST), &deals),
-        Answer::Counter(Deal::Show(SECOND))
-    );
+    assert_eq!(answer(Deal::Show(FIRST), &deals), Answer::Counter(Deal::Show(SECOND)));
     assert_eq!(answer(Deal::Show(FIRST), &[]), Answer::Refuse);
-    assert_eq!(
-        answer(Deal::Show(FIRST), &[Deal::Show(FIRST)]),
-        Answer::Refuse
-    );
+    assert_eq!(answer(Deal::Show(FIRST), &[Deal::Show(FIRST)]), Answer::Refuse);
     let mut random = Baseline::Random;
     let mut seen = [0; 3];
     for _ in 0..1000 {
@@ -200,29 +141,17 @@ fn baselines_weigh_nothing() {
     let mut proposed = [0_u32; 5];
     for _ in 0..5000 {
         let place = table.proposal(&mut Baseline::Random).map_or(4, |deal| {
-            table
-                .deals
-                .iter()
-                .position(|known| *known == deal)
-                .expect("on the list")
+            table.deals.iter().position(|known| *known == deal).expect("on the list")
         });
         proposed[place] += 1;
     }
     // A thousand each, "none" included; five standard deviations are 141.
-    assert!(
-        proposed.iter().all(|count| count.abs_diff(1000) < 142),
-        "{proposed:?}"
-    );
+    assert!(proposed.iter().all(|count| count.abs_diff(1000) < 142), "{proposed:?}");
 }
 
 #[test]
 fn half_open_proposals_are_completed() {
-    let Table {
-        game,
-        view,
-        deals,
-        mut rng,
-    } = Table::new();
+    let Table { game, view, deals, mut rng } = Table::new();
     let mut complete = |bargainer: &mut dyn Bargainer<Coins>, deals: &[Deal]| {
         bargainer.complete(&game, &view, FIRST, deals, &mut rng)
     };

@@ -20,17 +20,11 @@ const fn flat(budget: u64) -> Flat<Uniform> {
 }
 
 fn choosing(card: u8) -> GuessState {
-    GuessState {
-        stage: GuessStage::Choosing,
-        card,
-    }
+    GuessState { stage: GuessStage::Choosing, card }
 }
 
 fn menu<G: Game>(game: &G, state: &G::State) -> Vec<G::Action> {
-    after_each(game, state)
-        .into_iter()
-        .map(|(action, _)| action)
-        .collect()
+    after_each(game, state).into_iter().map(|(action, _)| action).collect()
 }
 
 #[test]
@@ -38,34 +32,19 @@ fn means_converge_to_the_exact_values() {
     let start = Of(Dice).start();
     let worlds = Listed::only(start);
     let menu = menu(&Of(Dice), &start);
-    let estimates = flat(40_000).search(
-        &Of(Dice),
-        FIRST,
-        &menu,
-        &worlds,
-        Seed::experiment(1),
-        &mut (),
-    );
+    let estimates =
+        flat(40_000).search(&Of(Dice), FIRST, &menu, &worlds, Seed::experiment(1), &mut ());
     assert_eq!(
-        estimates
-            .iter()
-            .map(|estimate| estimate.action)
-            .collect::<Vec<_>>(),
+        estimates.iter().map(|estimate| estimate.action).collect::<Vec<_>>(),
         [PAIR, SINGLE]
     );
     for (action, after) in after_each(&Of(Dice), &start) {
         let exact = random_worth(&Of(Dice), &after)[0];
-        let estimate = estimates
-            .iter()
-            .find(|estimate| estimate.action == action)
-            .expect("listed");
+        let estimate = estimates.iter().find(|estimate| estimate.action == action).expect("listed");
         assert_eq!(estimate.visits, 20_000);
         // Five standard deviations: a false alarm in 1.7 million seeds, twice.
         let deviation = (exact * (1.0 - exact) / 20_000.0).sqrt();
-        assert!(
-            (estimate.mean - exact).abs() < 5.0 * deviation,
-            "{estimate:?}, exactly {exact}"
-        );
+        assert!((estimate.mean - exact).abs() < 5.0 * deviation, "{estimate:?}, exactly {exact}");
     }
 }
 
@@ -95,18 +74,8 @@ fn averaging_over_worlds_finds_the_best_action_for_one_who_does_not_know() {
     let view = "Choosing".to_owned();
     let menu = menu(&Of(Guess), &choosing(0));
     let search = |budget| {
-        let worlds = Sampled {
-            game: &Of(Guess),
-            view: &view,
-        };
-        flat(budget).search(
-            &Of(Guess),
-            FIRST,
-            &menu,
-            &worlds,
-            Seed::experiment(2),
-            &mut (),
-        )
+        let worlds = Sampled { game: &Of(Guess), view: &view };
+        flat(budget).search(&Of(Guess), FIRST, &menu, &worlds, Seed::experiment(2), &mut ())
     };
     let estimates = search(60_000);
     assert_eq!(estimates[0].action, COIN);
@@ -143,14 +112,7 @@ fn equal_weights_give_the_same_search_as_a_plain_list() {
     let seed = Seed::experiment(3);
     assert_eq!(
         search.search(&Of(Guess), FIRST, &menu, &listed, seed, &mut ()),
-        search.search(
-            &Of(Guess),
-            FIRST,
-            &menu,
-            &equal.expect("weights"),
-            seed,
-            &mut ()
-        ),
+        search.search(&Of(Guess), FIRST, &menu, &equal.expect("weights"), seed, &mut ()),
     );
 }
 
@@ -160,18 +122,8 @@ fn the_plain_mean_over_weighted_worlds_is_the_weighted_value() {
     let menu = [Pick(0), Pick(1), Pick(2)];
     let search = flat(300);
     let worlds = Weighted::new(weights.to_vec(), search.rounds(3) as u32).expect("weights");
-    let estimates = search.search(
-        &Of(Guess),
-        FIRST,
-        &menu,
-        &worlds,
-        Seed::experiment(4),
-        &mut (),
-    );
-    let means: Vec<_> = estimates
-        .iter()
-        .map(|estimate| (estimate.action, estimate.mean))
-        .collect();
+    let estimates = search.search(&Of(Guess), FIRST, &menu, &worlds, Seed::experiment(4), &mut ());
+    let means: Vec<_> = estimates.iter().map(|estimate| (estimate.action, estimate.mean)).collect();
     assert_eq!(means, [(Pick(0), 0.5), (Pick(1), 0.3), (Pick(2), 0.2)]);
 }
 
@@ -196,20 +148,8 @@ impl Recorder<Of<Race>> for Diary {
     }
 
     fn record(&mut self, sample: Sample<'_, Of<Race>>) {
-        let Sample {
-            round,
-            world,
-            candidate,
-            reply,
-            rewards,
-        } = sample;
-        self.0.push(Entry {
-            round,
-            world: world.clone(),
-            candidate,
-            reply,
-            reward: rewards[0],
-        });
+        let Sample { round, world, candidate, reply, rewards } = sample;
+        self.0.push(Entry { round, world: world.clone(), candidate, reply, reward: rewards[0] });
     }
 
     fn absorb(&mut self, later: Self) {
@@ -223,22 +163,13 @@ fn one_thread_and_two_give_identical_estimates_and_records() {
         with_threads(threads, || {
             let mut diary = Diary::default();
             let worlds = Listed::only(Of(Race).start());
-            let search = Flat {
-                stopping,
-                ..flat(20_000)
-            };
+            let search = Flat { stopping, ..flat(20_000) };
             let menu = [Pick(1), Pick(2)];
             let seed = Seed::experiment(5);
-            (
-                search.search(&Of(Race), FIRST, &menu, &worlds, seed, &mut diary),
-                diary,
-            )
+            (search.search(&Of(Race), FIRST, &menu, &worlds, seed, &mut diary), diary)
         })
     };
-    let patient = Some(Stopping {
-        batch: 5_000,
-        z: 100.0,
-    });
+    let patient = Some(Stopping { batch: 5_000, z: 100.0 });
     for stopping in [None, patient] {
         assert_eq!(run(1, stopping), run(2, stopping));
     }
@@ -246,17 +177,10 @@ fn one_thread_and_two_give_identical_estimates_and_records() {
     let Diary(entries) = diary;
     assert_eq!(entries.len(), 20_000);
     assert!(entries.is_sorted_by_key(|entry| (entry.round, entry.candidate)));
-    assert!(
-        entries
-            .iter()
-            .all(|entry| matches!(entry.reply, Some((SECOND, _))))
-    );
+    assert!(entries.iter().all(|entry| matches!(entry.reply, Some((SECOND, _)))));
     assert!(entries.iter().all(|entry| entry.world == Of(Race).start()));
-    let total: f64 = entries
-        .iter()
-        .filter(|entry| entry.candidate == 1)
-        .map(|entry| entry.reward)
-        .sum();
+    let total: f64 =
+        entries.iter().filter(|entry| entry.candidate == 1).map(|entry| entry.reward).sum();
     assert_eq!(estimates[0].action, Pick(2));
     assert!((estimates[0].mean - total / 10_000.0).abs() < 1e-9);
 }
@@ -267,10 +191,7 @@ fn candidates_meet_the_same_luck() {
     let menu = [Pick(1), Pick(1)];
     let seed = Seed::experiment(9);
     let estimates = flat(200).search(&Of(Race), FIRST, &menu, &worlds, seed, &mut ());
-    assert_eq!(
-        estimates[0], estimates[1],
-        "the same action comes to the same"
-    );
+    assert_eq!(estimates[0], estimates[1], "the same action comes to the same");
 }
 
 #[test]
@@ -280,33 +201,20 @@ fn recording_replies_changes_no_estimate_of_a_plain_policy() {
     let seed = Seed::experiment(6);
     assert_eq!(
         flat(500).search(&Of(Race), FIRST, &menu, &worlds, seed, &mut ()),
-        flat(500).search(
-            &Of(Race),
-            FIRST,
-            &menu,
-            &worlds,
-            seed,
-            &mut Diary::default()
-        ),
+        flat(500).search(&Of(Race), FIRST, &menu, &worlds, seed, &mut Diary::default()),
     );
 }
 
 #[test]
 fn early_stopping_finds_the_same_best_action_for_less() {
     let worlds = Listed::only(Of(Dice).start());
-    let search = Flat {
-        stopping: Some(Stopping { batch: 32, z: 3.5 }),
-        ..flat(2_000)
-    };
+    let search = Flat { stopping: Some(Stopping { batch: 32, z: 3.5 }), ..flat(2_000) };
     let (mut same, mut spent) = (0, 0);
     for experiment in 0..300 {
         let seed = Seed::experiment(experiment);
         let estimates = search.search(&Of(Dice), FIRST, &[SINGLE, PAIR], &worlds, seed, &mut ());
         same += u32::from(estimates[0].action == PAIR);
-        spent += estimates
-            .iter()
-            .map(|estimate| estimate.visits)
-            .sum::<u64>();
+        spent += estimates.iter().map(|estimate| estimate.visits).sum::<u64>();
     }
     // At 3.5 standard errors and up to 31 looks the worse action wins in fewer than 31 * 0.00024 of
     // the searches. More than ten of 300 would be a false alarm in more than ten thousand seeds.
@@ -318,25 +226,11 @@ fn early_stopping_finds_the_same_best_action_for_less() {
 fn what_stopped_candidates_save_goes_to_the_others() {
     // Cards 0 and 1 are equally likely and card 2 is out of the question.
     let worlds = Listed::new(vec![choosing(0), choosing(1)]).expect("worlds");
-    let search = Flat {
-        stopping: Some(Stopping { batch: 16, z: 4.0 }),
-        ..flat(900)
-    };
+    let search = Flat { stopping: Some(Stopping { batch: 16, z: 4.0 }), ..flat(900) };
     let menu = [Pick(2), Pick(0), Pick(1)];
-    let estimates = search.search(
-        &Of(Guess),
-        FIRST,
-        &menu,
-        &worlds,
-        Seed::experiment(7),
-        &mut (),
-    );
+    let estimates = search.search(&Of(Guess), FIRST, &menu, &worlds, Seed::experiment(7), &mut ());
     let order: Vec<_> = estimates.iter().map(|estimate| estimate.action).collect();
-    assert_eq!(
-        order,
-        [Pick(0), Pick(1), Pick(2)],
-        "equals keep their order"
-    );
+    assert_eq!(order, [Pick(0), Pick(1), Pick(2)], "equals keep their order");
     assert!(estimates[2].visits < 100, "{estimates:?}");
     assert!(estimates[0].visits > 400, "{estimates:?}");
     let spent: u64 = estimates.iter().map(|estimate| estimate.visits).sum();
@@ -347,25 +241,11 @@ fn what_stopped_candidates_save_goes_to_the_others() {
 fn odd_budgets_and_empty_menus_do_no_harm() {
     let worlds = Listed::only(Of(Dice).start());
     let seed = Seed::experiment(8);
-    assert!(
-        flat(10)
-            .search(&Of(Dice), FIRST, &[], &worlds, seed, &mut ())
-            .is_empty()
-    );
+    assert!(flat(10).search(&Of(Dice), FIRST, &[], &worlds, seed, &mut ()).is_empty());
     for stopping in [None, Some(Stopping { batch: 0, z: 3.0 })] {
-        let search = Flat {
-            stopping,
-            ..flat(0)
-        };
+        let search = Flat { stopping, ..flat(0) };
         let estimates = search.search(&Of(Dice), FIRST, &[PAIR, SINGLE], &worlds, seed, &mut ());
-        assert!(
-            estimates.iter().all(|estimate| estimate.visits == 1),
-            "one round is played"
-        );
-        assert!(
-            estimates
-                .iter()
-                .all(|estimate| estimate.standard_error.is_infinite())
-        );
+        assert!(estimates.iter().all(|estimate| estimate.visits == 1), "one round is played");
+        assert!(estimates.iter().all(|estimate| estimate.standard_error.is_infinite()));
     }
 }

@@ -10,11 +10,7 @@ pub const SECOND: Seat = Seat::new(1);
 pub const THIRD: Seat = Seat::new(2);
 
 fn won(seats: &[Seat]) -> Turn {
-    Turn::Over(Ending::Won(
-        seats
-            .iter()
-            .fold(SeatSet::EMPTY, |set, seat| set.with(*seat)),
-    ))
+    Turn::Over(Ending::Won(seats.iter().fold(SeatSet::EMPTY, |set, seat| set.with(*seat))))
 }
 
 fn won_by_first_if(is_won: bool) -> Turn {
@@ -30,9 +26,7 @@ pub fn random_worth<G: Game>(game: &G, state: &G::State) -> Rewards {
 pub fn best_worth<G: Game>(game: &G, state: &G::State) -> Rewards {
     worth(game, state, &|seat, worths: &[Rewards]| {
         let better = |best: &Rewards, next: &Rewards| next[seat.index()] > best[seat.index()];
-        let best = worths
-            .iter()
-            .reduce(|best, next| if better(best, next) { next } else { best });
+        let best = worths.iter().reduce(|best, next| if better(best, next) { next } else { best });
         best.expect("a menu is not empty").clone()
     })
 }
@@ -57,17 +51,13 @@ fn worth<G: Game>(
                 let mut next = state.clone();
                 game.resolve_unchecked(&mut next, &chance);
                 let worth = worth(game, &next, choice);
-                sum.iter_mut()
-                    .zip(worth)
-                    .for_each(|(sum, worth)| *sum += probability * worth);
+                sum.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += probability * worth);
             }
             sum
         }
         Turn::Seat(seat) => {
-            let worths: Vec<Rewards> = after_each(game, state)
-                .iter()
-                .map(|(_, next)| worth(game, next, choice))
-                .collect();
+            let worths: Vec<Rewards> =
+                after_each(game, state).iter().map(|(_, next)| worth(game, next, choice)).collect();
             choice(seat, &worths)
         }
     }
@@ -100,11 +90,7 @@ impl Toy for Subtraction {
     }
 
     fn turn(&self, &(heap, seat): &Self::State) -> Turn {
-        if heap == 0 {
-            won(&[seat.next(2)])
-        } else {
-            Turn::Seat(seat)
-        }
+        if heap == 0 { won(&[seat.next(2)]) } else { Turn::Seat(seat) }
     }
 
     fn picks(&self, &(heap, _): &Self::State, menu: &mut Vec<Pick>) {
@@ -210,11 +196,7 @@ impl Toy for Dice {
     }
 
     fn picks(&self, state: &DiceState, menu: &mut Vec<Pick>) {
-        menu.extend(if *state == DiceState::Start {
-            [PAIR, SINGLE]
-        } else {
-            [KEEP, AGAIN]
-        });
+        menu.extend(if *state == DiceState::Start { [PAIR, SINGLE] } else { [KEEP, AGAIN] });
     }
 
     fn odds(&self, state: &DiceState) -> Odds {
@@ -269,10 +251,7 @@ impl Toy for Guess {
     type State = GuessState;
 
     fn start(&self) -> GuessState {
-        GuessState {
-            stage: GuessStage::Dealing,
-            card: 0,
-        }
+        GuessState { stage: GuessStage::Dealing, card: 0 }
     }
 
     fn turn(&self, state: &GuessState) -> Turn {
@@ -292,11 +271,9 @@ impl Toy for Guess {
 
     fn odds(&self, state: &GuessState) -> Odds {
         match state.stage {
-            GuessStage::Dealing => &[
-                (Pick(0), 1.0 / 3.0),
-                (Pick(1), 1.0 / 3.0),
-                (Pick(2), 1.0 / 3.0),
-            ],
+            GuessStage::Dealing => {
+                &[(Pick(0), 1.0 / 3.0), (Pick(1), 1.0 / 3.0), (Pick(2), 1.0 / 3.0)]
+            }
             GuessStage::Looking => &[(Pick(0), 0.25), (Pick(1), 0.75)],
             _ => &[(Pick(0), 0.5), (Pick(1), 0.5)],
         }
@@ -305,10 +282,7 @@ impl Toy for Guess {
     fn apply(&self, state: &mut GuessState, pick: Pick) {
         match state.stage {
             GuessStage::Dealing => {
-                *state = GuessState {
-                    stage: GuessStage::Choosing,
-                    card: pick.0,
-                };
+                *state = GuessState { stage: GuessStage::Choosing, card: pick.0 };
             }
             GuessStage::Choosing if pick == COIN => state.stage = GuessStage::Tossing,
             GuessStage::Choosing if pick == LOOK => state.stage = GuessStage::Looking,
@@ -351,10 +325,7 @@ impl Observed for Of<Guess> {
 
     fn sample(&self, view: &String, rng: &mut GameRng) -> GuessState {
         assert_eq!(view, "Choosing", "the tests search from here only");
-        GuessState {
-            stage: GuessStage::Choosing,
-            card: rng.random_range(0..3),
-        }
+        GuessState { stage: GuessStage::Choosing, card: rng.random_range(0..3) }
     }
 
     fn view_picture(&self, view: &String) -> String {
@@ -434,9 +405,7 @@ impl Observed for Of<Duel> {
     fn view(&self, _state: &DuelState, (): &(), _seat: Seat) {}
 
     fn sample(&self, (): &(), rng: &mut GameRng) -> DuelState {
-        DuelState::Choosing {
-            card: rng.random_range(0..3),
-        }
+        DuelState::Choosing { card: rng.random_range(0..3) }
     }
 
     fn view_picture(&self, (): &()) -> String {

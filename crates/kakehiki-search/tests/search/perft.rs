@@ -7,9 +7,7 @@ use crate::{
 };
 
 fn counts<G: Game>(game: &G, depths: u32) -> Vec<u64> {
-    (0..=depths)
-        .map(|depth| perft(game, &game.start(), depth))
-        .collect()
+    (0..=depths).map(|depth| perft(game, &game.start(), depth)).collect()
 }
 
 #[test]

@@ -28,11 +28,7 @@ fn after(pick: u8) -> RaceState {
 fn a_playout_ends_with_the_game_or_is_judged_at_its_limit() {
     let (mut scratch, mut rng) = (Scratch::default(), Seed::experiment(1).rng());
     let mut play = |limit, state: &mut RaceState| {
-        let playout = Playout {
-            policy: Uniform,
-            limit,
-            judge: TurnsJudge,
-        };
+        let playout = Playout { policy: Uniform, limit, judge: TurnsJudge };
         playout.play(&Of(Race), state, &mut scratch, &mut rng)
     };
     let mut state = Of(Race).start();
@@ -42,15 +38,9 @@ fn a_playout_ends_with_the_game_or_is_judged_at_its_limit() {
     play(Some(4), &mut state);
     assert!(state.turn <= 2 && state.turn > 0);
     let rewards = play(None, &mut state);
-    assert!(
-        (rewards.iter().sum::<f64>() - 1.0).abs() < 1e-12,
-        "an ended game is not judged"
-    );
+    assert!((rewards.iter().sum::<f64>() - 1.0).abs() < 1e-12, "an ended game is not judged");
 
-    let even = Playout {
-        limit: Some(3),
-        ..Playout::new(Uniform)
-    };
+    let even = Playout { limit: Some(3), ..Playout::new(Uniform) };
     let rewards = even.play(&Of(Race), &mut after(2), &mut scratch, &mut rng);
     assert_eq!(rewards.as_slice(), [0.5, 0.5]);
 }
@@ -75,11 +65,7 @@ fn the_reply_is_the_first_choice_after_chance_and_changes_nothing() {
 fn a_limit_counts_the_reply_and_an_ended_game_has_none() {
     let (mut scratch, mut rng) = (Scratch::default(), Seed::experiment(3).rng());
     for limit in 0..6 {
-        let playout = Playout {
-            policy: Uniform,
-            limit: Some(limit),
-            judge: TurnsJudge,
-        };
+        let playout = Playout { policy: Uniform, limit: Some(limit), judge: TurnsJudge };
         let mut replied = after(1);
         let (reply, _) =
             playout.play_with_reply(&Of(Race), &mut replied, &mut scratch, &mut rng.clone());
@@ -112,11 +98,7 @@ fn branches_in_step_meet_the_same_dice_and_whims_in_all_later_turns() {
         // Two dice in the first turn are one step more than one.
         let (one, two) = (play(1, &mut scratch), play(2, &mut scratch));
         assert_eq!(one.history[1..], two.history[1..]);
-        assert_eq!(
-            one,
-            play(1, &mut scratch),
-            "the same luck gives the same game"
-        );
+        assert_eq!(one, play(1, &mut scratch), "the same luck gives the same game");
         games.insert(one.history);
     }
     assert_eq!(games.len(), 200, "other playouts have other luck");
@@ -150,8 +132,5 @@ fn a_kernel_of_the_game_takes_the_place_of_the_loop() {
     let mut rng = Seed::experiment(5).rng();
     let rewards =
         Playout::new(Kernel).play(&Of(Dice), &mut state, &mut Scratch::default(), &mut rng);
-    assert_eq!(
-        (state, rewards.as_slice()),
-        (DiceState::Done(true), &[1.0, 0.0][..])
-    );
+    assert_eq!((state, rewards.as_slice()), (DiceState::Done(true), &[1.0, 0.0][..]));
 }

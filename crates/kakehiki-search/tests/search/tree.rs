@@ -13,27 +13,15 @@ use crate::{
 };
 
 fn uct(playouts: u32) -> Uct<Uniform> {
-    Uct {
-        exploration: 0.5,
-        ..Uct::new(Playout::new(Uniform), playouts)
-    }
+    Uct { exploration: 0.5, ..Uct::new(Playout::new(Uniform), playouts) }
 }
 
 fn search<G: Game>(uct: &Uct<Uniform>, game: &G) -> Vec<Estimate<G::Action>> {
-    uct.search(
-        game,
-        &game.start(),
-        Seed::experiment(1),
-        &mut OpenTrees::default(),
-    )
+    uct.search(game, &game.start(), Seed::experiment(1), &mut OpenTrees::default())
 }
 
 fn mean(estimates: &[Estimate<Pick>], action: Pick) -> f64 {
-    estimates
-        .iter()
-        .find(|estimate| estimate.action == action)
-        .expect("on the menu")
-        .mean
+    estimates.iter().find(|estimate| estimate.action == action).expect("on the menu").mean
 }
 
 #[test]
@@ -43,13 +31,7 @@ fn the_winning_move_of_a_subtraction_game_is_found() {
     for heap in (5..=15).filter(|heap| heap % 4 != 0) {
         let game = Of(Subtraction { heap });
         for choice in [Final::Mean, Final::Visits] {
-            let best = &search(
-                &Uct {
-                    choice,
-                    ..uct(10_000)
-                },
-                &game,
-            )[0];
+            let best = &search(&Uct { choice, ..uct(10_000) }, &game)[0];
             assert_eq!(best.action, Pick(heap % 4), "heap of {heap} by {choice:?}");
             assert!(best.mean > 0.5);
         }
@@ -59,10 +41,7 @@ fn the_winning_move_of_a_subtraction_game_is_found() {
 #[test]
 fn a_lost_position_looks_lost() {
     let estimates = search(&uct(5_000), &Of(Subtraction { heap: 8 }));
-    assert!(
-        estimates.iter().all(|estimate| estimate.mean < 0.5),
-        "{estimates:?}"
-    );
+    assert!(estimates.iter().all(|estimate| estimate.mean < 0.5), "{estimates:?}");
 }
 
 #[test]
@@ -71,20 +50,13 @@ fn three_players_each_follow_their_own_reward() {
     let worths: Vec<_> = after_each(&game, &game.start())
         .iter()
         .map(|(action, after)| {
-            (
-                *action,
-                random_worth(&game, after)[0],
-                best_worth(&game, after)[0],
-            )
+            (*action, random_worth(&game, after)[0], best_worth(&game, after)[0])
         })
         .collect();
     assert_eq!(worths, [(LEFT, 0.5, 0.0), (RIGHT, 0.25, 1.0)]);
     let estimates = search(&uct(2_000), &game);
     assert_eq!(estimates[0].action, RIGHT);
-    assert!(
-        mean(&estimates, RIGHT) > 0.9 && mean(&estimates, LEFT) < 0.4,
-        "{estimates:?}"
-    );
+    assert!(mean(&estimates, RIGHT) > 0.9 && mean(&estimates, LEFT) < 0.4, "{estimates:?}");
 }
 
 #[test]
@@ -97,35 +69,17 @@ fn chance_nodes_let_a_plan_depend_on_the_dice() {
     // Trying the worse choices costs a little, and five standard errors allow for luck: above the
     // pair's 26/36, and not above the exact value.
     let slack = 5.0 * best.standard_error;
-    assert!(
-        best.mean > 26.0 / 36.0 && best.mean < exact + slack,
-        "{best:?}"
-    );
+    assert!(best.mean > 26.0 / 36.0 && best.mean < exact + slack, "{best:?}");
 }
 
 #[test]
 fn one_thread_and_two_grow_identical_trees_and_share_the_playouts() {
-    let run = |threads, trees| {
-        with_threads(threads, || {
-            search(
-                &Uct {
-                    trees,
-                    ..uct(1_003)
-                },
-                &Of(Race),
-            )
-        })
-    };
+    let run =
+        |threads, trees| with_threads(threads, || search(&Uct { trees, ..uct(1_003) }, &Of(Race)));
     for trees in [1, 2, 5] {
         let estimates = run(1, trees);
         assert_eq!(estimates, run(2, trees), "{trees} trees");
-        assert_eq!(
-            estimates
-                .iter()
-                .map(|estimate| estimate.visits)
-                .sum::<u64>(),
-            1_003
-        );
+        assert_eq!(estimates.iter().map(|estimate| estimate.visits).sum::<u64>(), 1_003);
     }
     assert_eq!(run(1, 0), run(1, 1));
     assert_ne!(run(1, 1), run(1, 2));
@@ -134,29 +88,17 @@ fn one_thread_and_two_grow_identical_trees_and_share_the_playouts() {
 #[test]
 fn trees_are_independent() {
     let one = search(&uct(500), &Of(Race));
-    let two = search(
-        &Uct {
-            trees: 2,
-            ..uct(1_000)
-        },
-        &Of(Race),
-    );
+    let two = search(&Uct { trees: 2, ..uct(1_000) }, &Of(Race));
     let twice: Vec<u64> = one.iter().map(|estimate| 2 * estimate.visits).collect();
     let together: Vec<u64> = two.iter().map(|estimate| estimate.visits).collect();
-    assert_ne!(
-        together, twice,
-        "a second tree that repeats the first adds nothing"
-    );
+    assert_ne!(together, twice, "a second tree that repeats the first adds nothing");
 }
 
 #[test]
 fn used_memory_gives_the_same_search_as_new() {
     let game = Of(Subtraction { heap: 13 });
     let mut memory = OpenTrees::default();
-    let big = Uct {
-        trees: 3,
-        ..uct(900)
-    };
+    let big = Uct { trees: 3, ..uct(900) };
     big.search(&game, &game.start(), Seed::experiment(9), &mut memory);
     let again = uct(300).search(&game, &game.start(), Seed::experiment(1), &mut memory);
     assert_eq!(again, search(&uct(300), &game));
@@ -173,10 +115,7 @@ fn untried_actions_come_last_and_an_ended_game_has_none() {
 }
 
 fn choosing(card: u8) -> GuessState {
-    GuessState {
-        stage: GuessStage::Choosing,
-        card,
-    }
+    GuessState { stage: GuessStage::Choosing, card }
 }
 
 #[test]
@@ -184,24 +123,15 @@ fn information_set_search_acts_on_what_the_seat_knows_and_finds_out() {
     let game = Of(Guess);
     let view = "Choosing".to_owned();
     let listed = Listed::new((0..3).map(choosing).collect()).expect("worlds");
-    let sampled = Sampled {
-        game: &game,
-        view: &view,
-    };
+    let sampled = Sampled { game: &game, view: &view };
     let mut memory = InformationSetTrees::default();
     let seed = Seed::experiment(3);
-    let search = Uct {
-        exploration: 1.0,
-        ..uct(30_000)
-    };
+    let search = Uct { exploration: 1.0, ..uct(30_000) };
     for estimates in [
         search.search_information_sets(&game, FIRST, &listed, seed, &mut memory),
         search.search_information_sets(&game, FIRST, &sampled, seed, &mut memory),
     ] {
-        assert_eq!(
-            estimates[0].action, LOOK,
-            "looking is worth 3/4, a coin 1/2, a guess 1/3"
-        );
+        assert_eq!(estimates[0].action, LOOK, "looking is worth 3/4, a coin 1/2, a guess 1/3");
         for estimate in &estimates {
             // Trying what is worse costs a little below the exact value; five standard errors allow
             // for luck above.
@@ -211,14 +141,8 @@ fn information_set_search_acts_on_what_the_seat_knows_and_finds_out() {
                 // Waiting shows nothing: a tree that saw through the card would give it 1.
                 WAIT | Pick(_) => 1.0 / 3.0,
             };
-            assert!(
-                estimate.mean < exact + 5.0 * estimate.standard_error,
-                "{estimate:?}"
-            );
-            assert!(
-                estimate.mean > exact - 0.1 - 5.0 * estimate.standard_error,
-                "{estimate:?}"
-            );
+            assert!(estimate.mean < exact + 5.0 * estimate.standard_error, "{estimate:?}");
+            assert!(estimate.mean > exact - 0.1 - 5.0 * estimate.standard_error, "{estimate:?}");
         }
     }
     let open = search.search(&game, &choosing(2), seed, &mut OpenTrees::default());
@@ -229,14 +153,8 @@ fn information_set_search_acts_on_what_the_seat_knows_and_finds_out() {
 #[test]
 fn opponents_choose_among_what_is_legal_in_the_world() {
     let game = Of(Duel);
-    let worlds = Sampled {
-        game: &game,
-        view: &(),
-    };
-    let search = Uct {
-        exploration: 1.0,
-        ..uct(30_000)
-    };
+    let worlds = Sampled { game: &game, view: &() };
+    let search = Uct { exploration: 1.0, ..uct(30_000) };
     let estimates = search.search_information_sets(
         &game,
         FIRST,
@@ -250,10 +168,7 @@ fn opponents_choose_among_what_is_legal_in_the_world() {
     let attack = &estimates[1];
     assert_eq!(attack.action, ATTACK);
     let slack = 5.0 * attack.standard_error;
-    assert!(
-        (1.0 / 3.0 - slack..0.38 + slack).contains(&attack.mean),
-        "{attack:?}"
-    );
+    assert!((1.0 / 3.0 - slack..0.38 + slack).contains(&attack.mean), "{attack:?}");
     assert!(mean(&estimates, TOSS) > mean(&estimates, ATTACK));
 }
 
@@ -262,15 +177,9 @@ fn information_set_trees_do_not_depend_on_threads() {
     let run = |threads| {
         with_threads(threads, || {
             let game = Of(Duel);
-            let worlds = Sampled {
-                game: &game,
-                view: &(),
-            };
+            let worlds = Sampled { game: &game, view: &() };
             let mut memory = InformationSetTrees::default();
-            let search = Uct {
-                trees: 4,
-                ..uct(2_000)
-            };
+            let search = Uct { trees: 4, ..uct(2_000) };
             search.search_information_sets(&game, FIRST, &worlds, Seed::experiment(5), &mut memory)
         })
     };

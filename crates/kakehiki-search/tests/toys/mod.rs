@@ -21,10 +21,7 @@ impl FromStr for Pick {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let error = |_| NotationError {
-            text: text.to_owned(),
-            expected: "a number",
-        };
+        let error = |_| NotationError { text: text.to_owned(), expected: "a number" };
         text.parse().map(Self).map_err(error)
     }
 }
@@ -94,11 +91,7 @@ impl<T: Toy> Game for Of<T> {
     fn check(&self, state: &T::State, action: &Pick) -> Result<(), Illegal> {
         let mut menu = Vec::new();
         self.menu(state, &mut menu);
-        if menu.contains(action) {
-            Ok(())
-        } else {
-            Err(Illegal(format!("{action} is no choice")))
-        }
+        if menu.contains(action) { Ok(()) } else { Err(Illegal(format!("{action} is no choice"))) }
     }
 
     fn play_unchecked(&self, state: &mut T::State, action: &Pick) {
@@ -142,10 +135,7 @@ impl<T: Toy> Game for Of<T> {
     }
 
     fn restore(&self, text: &str) -> Result<T::State, NotationError> {
-        Err(NotationError {
-            text: text.to_owned(),
-            expected: "anything: toys are not restored",
-        })
+        Err(NotationError { text: text.to_owned(), expected: "anything: toys are not restored" })
     }
 
     fn picture(&self, state: &T::State) -> String {

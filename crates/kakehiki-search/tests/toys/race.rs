@@ -23,12 +23,7 @@ impl Toy for Race {
     type State = RaceState;
 
     fn start(&self) -> RaceState {
-        RaceState {
-            turn: 0,
-            to_roll: 0,
-            sums: [0; 2],
-            history: [(0, 0); TURNS],
-        }
+        RaceState { turn: 0, to_roll: 0, sums: [0; 2], history: [(0, 0); TURNS] }
     }
 
     fn turn(&self, state: &RaceState) -> Turn {
@@ -40,11 +35,7 @@ impl Toy for Race {
                 std::cmp::Ordering::Less => Ending::Won(SeatSet::only(Seat::new(1))),
             });
         }
-        if state.to_roll > 0 {
-            Turn::Chance
-        } else {
-            Turn::Seat(Seat::new(state.turn % 2))
-        }
+        if state.to_roll > 0 { Turn::Chance } else { Turn::Seat(Seat::new(state.turn % 2)) }
     }
 
     fn picks(&self, _state: &RaceState, menu: &mut Vec<Pick>) {
