@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use comfy_table::{CellAlignment, Table, presets::UTF8_FULL_CONDENSED};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
 
 use crate::{Report, Row, plot::plot, study::Study};
 
@@ -12,6 +12,8 @@ impl fmt::Display for Report {
         writeln!(formatter, "{} at scale {}", self.study, self.scale)?;
         let mut table = Table::new();
         table.load_style(UTF8_FULL_CONDENSED).set_header(HEADER);
+        // Fits into a terminal; where there is none, the table is as wide as it has to be.
+        table.set_content_arrangement(ContentArrangement::Dynamic);
         for row in &self.rows {
             table.add_row(cells(row));
         }
