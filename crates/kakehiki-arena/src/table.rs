@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use comfy_table::{Attribute, Cell, CellAlignment, Table, presets};
+use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
 
 use crate::{Decision, Interval, Standings};
 
@@ -21,6 +21,7 @@ impl fmt::Display for Standings {
             write!(formatter, ", {seconds:.1} core-seconds")?;
         }
         write!(formatter, "\n{}", self.agent_table())?;
+        write!(formatter, "\n{}", self.outcome_table())?;
         write!(formatter, "\n{}", self.seat_table())?;
         if self.agents.iter().any(|agent| !agent.counters.is_empty()) {
             write!(formatter, "\n{}", self.counter_table())?;
@@ -46,8 +47,25 @@ impl fmt::Display for Standings {
 
 impl Standings {
     fn agent_table(&self) -> Table {
+        let mut table = table(&["#", "agent", "games", "wins", "win rate", "95 %"]);
+        for (index, agent) in self.agents.iter().enumerate() {
+            let row = vec![
+                (index + 1).to_string(),
+                agent.agent.clone(),
+                agent.games.to_string(),
+                agent.wins.to_string(),
+                agent.win_rate.map_or_else(none, |rate| percent(rate, agent.ci95)),
+                percents(agent.ci95),
+            ];
+            table.add_row(cells(row, 1));
+        }
+        table
+    }
+
+    /// Apart from the wins, so that both tables fit into a terminal of eighty columns.
+    fn outcome_table(&self) -> Table {
         let rated = self.agents.iter().any(|agent| agent.rating.is_some());
-        let mut heads = vec!["#", "agent", "games", "wins", "win rate", "95 %", "outcome", "95 %"];
+        let mut heads = vec!["#", "agent", "outcome", "95 %"];
         if rated {
             heads.extend(["rating", "95 %"]);
         }
@@ -56,10 +74,6 @@ impl Standings {
             let mut row = vec![
                 (index + 1).to_string(),
                 agent.agent.clone(),
-                agent.games.to_string(),
-                agent.wins.to_string(),
-                agent.win_rate.map_or_else(none, |rate| percent(rate, agent.ci95)),
-                percents(agent.ci95),
                 agent.mean_outcome.map_or_else(none, |mean| plain(mean, agent.outcome_ci95)),
                 plains(agent.outcome_ci95),
             ];
@@ -143,6 +157,8 @@ impl Standings {
 fn table(heads: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED);
+    // Fits into a terminal; where there is none, tables are as wide as they have to be.
+    table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(heads.iter().map(|head| Cell::new(head).add_attribute(Attribute::Bold)));
     table
 }
