@@ -42,13 +42,16 @@ enum ArenaCommand {
 
 /// Plays games and prints a table
 ///
-/// Results follow from the arguments alone: the number of threads does not change them. With --out, finished games are kept
-/// in a folder, and a run that was cut off goes on when it is started again with the same arguments.
+/// Results follow from the arguments alone: the number of threads does not change them. With --out,
+/// finished games are kept in a folder, and a run that was cut off goes on when it is started again
+/// with the same arguments.
 #[derive(Args)]
 #[command(after_help = "Examples:
   kakehiki arena run geister --agents charge,random --games 1000 --rotate
-  kakehiki arena run geister --agents 'flat(playouts=500),charge' --games 200 --out results
-  kakehiki arena run geister --agents random,charge,flat --round-robin --rotate --games 100")]
+  kakehiki arena run geister --agents 'flat(playouts=500),charge' \\
+      --games 200 --out results
+  kakehiki arena run geister --agents random,charge,flat --games 100 \\
+      --round-robin --rotate")]
 struct RunArgs {
     /// The game, by its name in `kakehiki games`
     game: String,
@@ -80,7 +83,7 @@ struct RunArgs {
     #[arg(long, default_value_t = 1, value_name = "K")]
     series: u64,
 
-    /// Stops as soon as it is decided whether the first agent scores p1 or only p0 against the second
+    /// Stops as soon as it is decided whether the first agent scores p1 or only p0, 0.5,0.55 say
     #[arg(long, value_name = "P0,P1[,ALPHA,BETA]", value_parser = sprt)]
     sprt: Option<Sprt>,
 
@@ -94,8 +97,8 @@ struct RunArgs {
 
 /// Lays out every match of a specification, for run-shard
 ///
-/// A specification is a TOML file with the fields game, agents and games, and if wanted seed, rotate, pairing ("seats" or
-/// "round-robin"), series, and the tables [options] and [sprt].
+/// A specification is a TOML file with the fields game, agents and games, and if wanted seed,
+/// rotate, pairing ("seats" or "round-robin"), series, and the tables options and sprt.
 #[derive(Args)]
 #[command(after_help = "Example:
   kakehiki arena plan spec.toml --out plan.json
@@ -116,8 +119,8 @@ struct PlanArgs {
 
 /// Plays a share of a plan
 ///
-/// Shards may be played anywhere and in any order; one whose results are already there is not played again, and one that
-/// was cut off goes on.
+/// Shards may be played anywhere and in any order; one whose results are already there is not
+/// played again, and one that was cut off goes on.
 #[derive(Args)]
 #[command(after_help = "Example:\n  kakehiki arena run-shard plan.json --shard 1/4 --out results")]
 struct RunShardArgs {

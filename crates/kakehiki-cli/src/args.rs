@@ -34,7 +34,7 @@ impl Sets {
     pub(crate) fn map<T: FromIterator<(String, String)>>(&self) -> Result<T> {
         for (index, (key, _)) in self.given.iter().enumerate() {
             if self.given[..index].iter().any(|(earlier, _)| earlier == key) {
-                return Err(anyhow!("--set: {key} is given twice")).or_usage("give it once");
+                return Err(anyhow!("--set: {key} is given twice")).or_usage("give every key once");
             }
         }
         Ok(self.given.iter().cloned().collect())
@@ -52,7 +52,7 @@ impl Sets {
 /// How long work is done and where its results go.
 #[derive(Args)]
 pub(crate) struct Running {
-    /// The number of threads; 0 stands for all cores, and none of it changes a result
+    /// The number of threads; 0 stands for all cores; results do not depend on it
     #[arg(long, default_value_t = 0, value_name = "T",
           value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub(crate) threads: u16,

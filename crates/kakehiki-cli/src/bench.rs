@@ -12,7 +12,8 @@ use crate::{args::game, text};
 
 /// Measures playouts, games and actions per core-second
 ///
-/// Each figure is measured on one core, which should be otherwise idle. Every game takes some seconds.
+/// Each figure is measured on one core, which should be otherwise idle. Every game takes some
+/// seconds.
 #[derive(Args)]
 #[command(after_help = "Example:\n  kakehiki bench geister")]
 pub(crate) struct BenchArgs {

@@ -105,7 +105,7 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     let hints = [suggestion(error), explained.map(|explained| explained.hint.clone())];
     let hints: Vec<String> = hints.into_iter().flatten().filter(|hint| !hint.is_empty()).collect();
     if !hints.is_empty() {
-        note(format_args!("hint: {}", hints.join("; ")));
+        note(format_args!("hint: {}", hints.join(" ")));
     }
     ExitCode::from(explained.map_or(FAILURE, |explained| explained.code))
 }

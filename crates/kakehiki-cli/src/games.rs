@@ -23,8 +23,9 @@ pub(crate) struct GamesArgs {
 
 /// Lists the agents of a game with their parameters
 ///
-/// Every parameter is shown with its default; other values are written in parentheses behind the name,
-/// flat(playouts=500). Agents are composed with +, where one part moves, another trades and another talks.
+/// Every parameter is shown with its default; other values are written in parentheses behind the
+/// name, flat(playouts=500). Agents are composed with +, where one part moves, another trades and
+/// another talks.
 #[derive(Args)]
 #[command(after_help = "Example:\n  kakehiki agents geister")]
 pub(crate) struct AgentsArgs {
@@ -98,7 +99,8 @@ pub(crate) fn games(args: &GamesArgs, output: &mut dyn Write) -> Result<()> {
         return text::json(output, &GamesDocument { games: games.collect() });
     }
     for game in GAMES {
-        text::print(output, &format!("{}: {}", game.name(), game.help()))?;
+        let title = format!("{}: {}", game.name(), game.help());
+        text::print(output, &text::paragraph(&title))?;
         text::print(output, &text::parameters(game.options()))?;
     }
     text::print(
@@ -129,7 +131,7 @@ pub(crate) fn agents(args: &AgentsArgs, output: &mut dyn Write) -> Result<()> {
         };
         text::print(output, &format!("{title}:\n"))?;
         for kind in kinds {
-            text::print(output, &format!("{}: {}", kind.name, kind.help))?;
+            text::print(output, &text::paragraph(&format!("{}: {}", kind.name, kind.help)))?;
             if !kind.parameters.is_empty() {
                 text::print(output, &text::parameters(kind.parameters))?;
             }

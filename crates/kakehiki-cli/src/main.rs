@@ -1,4 +1,5 @@
-//! The `kakehiki` command: it reads arguments and calls; rules and thinking live in the other crates.
+//! The `kakehiki` command: it reads arguments and calls; rules and thinking live in the other
+//! crates.
 
 mod arena;
 mod args;

@@ -13,8 +13,8 @@ use crate::{
 
 /// Counts the sequences of moves from a game's opening
 ///
-/// For every depth up to the given one a line says the depth and the number of sequences of that length, chance outcomes
-/// included. The counts check the rules against other programs.
+/// For every depth up to the given one a line says the depth and the number of sequences of that
+/// length, chance outcomes included. The counts check the rules against other programs.
 #[derive(Args)]
 #[command(after_help = "Example:\n  kakehiki perft geister --depth 5")]
 pub(crate) struct PerftArgs {

@@ -17,12 +17,13 @@ use crate::error::note;
 pub(crate) struct Work {
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
+    is_shown: bool,
     interrupt: Arc<AtomicBool>,
 }
 
 impl Work {
-    /// Begins. From now on Ctrl-C asks the work to stop; a second one ends the process at once, which
-    /// costs no more than the games in play.
+    /// Begins. From now on Ctrl-C asks the work to stop; a second one ends the process at once,
+    /// which costs no more than the games in play.
     ///
     /// # Errors
     /// If Ctrl-C cannot be taken over.
@@ -39,18 +40,18 @@ impl Work {
             shown.suspend(|| note("stopping after the games in play; Ctrl-C again stops at once"));
         })
         .context("cannot take over Ctrl-C")?;
-        Ok(Self { bar, interrupt })
+        Ok(Self { is_shown: !bar.is_hidden(), bar, interrupt })
     }
 
     /// Shows how much is done, and of how much.
     pub(crate) fn show(&self, done: u64, of: u64) {
-        if self.bar.is_hidden() {
+        if !self.is_shown {
             return;
         }
         if self.bar.length() == Some(of) {
             self.bar.set_position(done);
         } else {
-            // Games of an earlier run are there at once and say nothing about the time that is left.
+            // Games of an earlier run are there at once and say nothing about the time left.
             self.bar.set_length(of);
             self.bar.set_position(done);
             self.bar.reset_eta();

@@ -17,8 +17,9 @@ use crate::{
 
 /// Plays a log over again and shows it
 ///
-/// Every event is checked by the rules and shown with the position it led to, hidden facts included. A last line that was
-/// cut off is left out with a warning; anything else that is wrong is an error that names the line.
+/// Every event is checked by the rules and shown with the position it led to, hidden facts
+/// included. A last line that was cut off is left out with a warning; anything else that is wrong
+/// is an error that names the line.
 #[derive(Args)]
 #[command(after_help = "Example:
   kakehiki arena run geister --agents charge,random --games 1 --logs logs
@@ -42,6 +43,10 @@ pub(crate) fn replay(args: &ReplayArgs, output: &mut dyn Write) -> Result<()> {
     let table = open(&log).with_context(|| format!("{path}, line 1"))?;
     if log.is_torn {
         note(format_args!("warning: {path}: the last line is cut off and was left out"));
+    }
+    if args.summary {
+        // A log that breaks the rules has no last position and no outcome.
+        table.replay(&log, &mut |_, _| {}).with_context(|| path.to_string())?;
     }
     show_header(&log, output)?;
     let show = Show { is_summary: args.summary, output, number: 0, last: String::new() };

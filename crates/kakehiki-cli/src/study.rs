@@ -62,8 +62,8 @@ struct ShowArgs {
 
 /// Runs a study and prints published figures beside measured ones
 ///
-/// With --out, finished games and the report are kept in a folder, and a run that was cut off goes on when it is started
-/// again with the same arguments.
+/// With --out, finished games and the report are kept in a folder, and a run that was cut off goes
+/// on when it is started again with the same arguments.
 #[derive(Args)]
 #[command(after_help = "Example:
   kakehiki study run mishio2015/examples --scale 0.1 --out report")]
@@ -145,9 +145,8 @@ fn show(args: &ShowArgs, output: &mut dyn Write) -> Result<()> {
         let parameters = ParameterEntry::all(parameters);
         return text::json(output, &Description { study: id, title, about, parameters });
     }
-    let mut about = text::table();
-    about.add_row([study.about]);
-    text::print(output, &format!("{}: {}\n\n{}", study.id, study.title, text::lines(&about)))?;
+    let title = text::paragraph(&format!("{}: {}", study.id, study.title));
+    text::print(output, &format!("{title}\n{}", text::paragraph(study.about)))?;
     if !study.parameters.is_empty() {
         text::print(output, "\nSet by --set KEY=VALUE:")?;
         text::print(output, &text::parameters(study.parameters))?;

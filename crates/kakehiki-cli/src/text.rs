@@ -1,20 +1,25 @@
 //! Plain tables and JSON documents.
 
-use std::io::{IsTerminal, Write, stdout};
+use std::io::Write;
 
 use anyhow::{Context, Result};
 use comfy_table::{ContentArrangement, Table, presets};
 use kakehiki_core::Parameter;
 use serde::Serialize;
 
-/// A table without lines that fits into the terminal.
+/// A table without lines that fits into the terminal, if there is one.
 pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    if stdout().is_terminal() {
-        table.set_content_arrangement(ContentArrangement::Dynamic);
-    }
+    table.set_content_arrangement(ContentArrangement::Dynamic);
     table
+}
+
+/// A paragraph in lines that fit into the terminal, if there is one.
+pub(crate) fn paragraph(text: &str) -> String {
+    let mut table = table();
+    table.add_row([text]);
+    lines(&table)
 }
 
 /// Parameters with their defaults; nothing at all if there are none.
@@ -22,14 +27,18 @@ pub(crate) fn parameters(list: &[Parameter]) -> String {
     let mut table = table();
     for known in list {
         let meaning = format!("{} ({})", known.help, known.kind);
-        table.add_row([format!("   {}={}", known.name, known.default), meaning]);
+        table.add_row([format!("    {}={}", known.name, known.default), meaning]);
     }
     lines(&table)
 }
 
-/// A table as lines that do not end in spaces.
+/// A table as lines, without the margins of its cells.
 pub(crate) fn lines(table: &Table) -> String {
-    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    let bare = |line: String| {
+        let line = line.trim_end();
+        format!("{}\n", line.strip_prefix(' ').unwrap_or(line))
+    };
+    table.lines().map(bare).collect()
 }
 
 /// Prints one document on a line.

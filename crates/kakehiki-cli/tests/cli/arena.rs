@@ -1,0 +1,125 @@
+//! `kakehiki arena run`.
+
+use crate::{
+    assert_has_exactly, assert_keys_in_order, document, files, folder, printed, run, text, timeless,
+};
+
+const RUN: &str = "arena run geister --agents charge,random --games 60";
+
+#[test]
+fn the_document_is_as_promised() {
+    let line = "arena run negogeister --agents flat(playouts=8)+strategy(playouts=8),random \
+                --games 6 --rotate --seed 7 --json";
+    let printed = printed(line);
+    assert_keys_in_order(
+        &printed,
+        &[
+            "game",
+            "games",
+            "seed",
+            "draws",
+            "undecided",
+            "forfeits",
+            "agents",
+            "agent",
+            "games",
+            "wins",
+            "win_rate",
+            "ci95",
+            "mean_outcome",
+            "counters",
+            "agent",
+            "seats",
+            "seat",
+            "wins",
+            "games",
+            "core_seconds",
+        ],
+    );
+    let document = document(line);
+    assert_has_exactly(
+        &document,
+        &[
+            "game",
+            "games",
+            "seed",
+            "draws",
+            "undecided",
+            "forfeits",
+            "agents",
+            "seats",
+            "core_seconds",
+        ],
+    );
+    let agents = document["agents"].as_array().unwrap();
+    assert_eq!(agents.len(), 2);
+    for agent in agents {
+        let keys = ["agent", "games", "wins", "win_rate", "ci95", "mean_outcome", "counters"];
+        assert_has_exactly(agent, &keys);
+        assert_eq!(agent["ci95"].as_array().unwrap().len(), 2);
+    }
+    assert_eq!(agents[0]["agent"], "flat(playouts=8)+strategy(playouts=8)");
+    assert!(agents[0]["counters"]["requests"].as_u64().unwrap() > 0);
+    assert_has_exactly(&document["seats"][0], &["seat", "wins", "games"]);
+    assert_eq!((document["games"].as_u64(), document["seed"].as_u64()), (Some(12), Some(7)));
+}
+
+#[test]
+fn equal_names_have_an_entry_each() {
+    let document = document("arena run geister --agents random,random --games 10 --json");
+    assert_eq!(document["agents"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn threads_change_nothing_but_the_time() {
+    for more in ["", "--rotate", "--rotate --series 6", "--round-robin --rotate"] {
+        let on = |threads: u32| printed(&format!("{RUN} {more} --json --threads {threads}"));
+        let alone = on(1);
+        for threads in [2, 0] {
+            assert_eq!(timeless(&alone), timeless(&on(threads)), "{more}");
+        }
+    }
+}
+
+#[test]
+fn the_table_tells_intervals() {
+    let table = printed(&format!("{RUN} --rotate --set cap=100"));
+    for fragment in ["geister: 120 games, seed 1", "charge", "random", "win rate", "95 %", "P1"] {
+        assert!(table.contains(fragment), "{fragment} in {table}");
+    }
+}
+
+#[test]
+fn options_and_seed_change_the_games() {
+    let line = "arena run geister --agents random,random --games 40 --json";
+    let plain = printed(line);
+    for more in ["--seed 2", "--set cap=20"] {
+        assert_ne!(timeless(&plain), timeless(&printed(&format!("{line} {more}"))), "{more}");
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_early() {
+    let line =
+        "arena run geister --agents charge,random --games 5000 --rotate --sprt 0.5,0.6 --json";
+    let document = document(line);
+    assert_eq!(document["sprt"]["decision"], "accepted");
+    assert!(document["games"].as_u64().unwrap() < 10_000);
+}
+
+#[test]
+fn a_finished_run_is_not_played_again() {
+    let folder = folder();
+    let line = format!("{RUN} --json --out {}", folder.path().join("new/out").display());
+    let first = printed(&line);
+    let again = run(&line);
+    assert_eq!(first, text(&again.stdout));
+    assert_eq!(text(&again.stderr), "resumed: all matches were already played\n");
+    assert_eq!(files(&folder.path().join("new/out"), ".parquet").len(), 1);
+}
+
+#[test]
+fn nothing_but_the_result_is_said_where_nobody_watches() {
+    let output = run(RUN);
+    assert_eq!(text(&output.stderr), "");
+}

@@ -1,0 +1,63 @@
+//! What there is: games, agents; counting and measuring.
+
+use crate::{assert_has_exactly, document, printed};
+
+const PARAMETER: [&str; 4] = ["name", "default", "values", "help"];
+
+#[test]
+fn games_are_listed_with_their_options() {
+    let list = printed("games");
+    for fragment in ["geister:", "negogeister:", "cap=300", "a whole number from 1 to 10000"] {
+        assert!(list.contains(fragment), "{fragment} in {list}");
+    }
+    let document = document("games --json");
+    assert_has_exactly(&document, &["games"]);
+    let game = &document["games"][0];
+    assert_has_exactly(game, &["game", "help", "seats", "options"]);
+    assert_eq!((game["game"].as_str(), game["seats"].as_u64()), (Some("geister"), Some(2)));
+    assert_has_exactly(&game["options"][0], &PARAMETER);
+}
+
+#[test]
+fn agents_are_listed_with_their_parameters() {
+    let list = printed("agents negogeister");
+    for fragment in ["random:", "flat:", "playouts=1000", "trading", "strategy:", "one of never"] {
+        assert!(list.contains(fragment), "{fragment} in {list}");
+    }
+    let document = document("agents negogeister --json");
+    assert_has_exactly(&document, &["game", "agents"]);
+    for agent in document["agents"].as_array().unwrap() {
+        assert_has_exactly(agent, &["agent", "part", "help", "parameters"]);
+        for parameter in agent["parameters"].as_array().unwrap() {
+            assert_has_exactly(parameter, &PARAMETER);
+        }
+    }
+}
+
+#[test]
+fn geister_has_the_known_number_of_openings() {
+    let counts = printed("perft geister --depth 6");
+    assert_eq!(counts, "1 8\n2 64\n3 768\n4 9200\n5 118488\n6 1523518\n");
+    let document = document("perft geister --depth 4 --json");
+    assert_has_exactly(&document, &["game", "depths"]);
+    assert_eq!(document["depths"][3], serde_json::json!({"depth": 4, "nodes": 9200}));
+}
+
+#[test]
+fn counting_follows_the_options() {
+    // After three plies the cap ends every game, so no sequence is longer.
+    assert_eq!(printed("perft geister --depth 4 --set cap=3"), "1 8\n2 64\n3 768\n4 0\n");
+}
+
+#[test]
+fn the_bench_names_its_figures() {
+    let document = document("bench --json");
+    assert_has_exactly(&document, &["geister"]);
+    assert_has_exactly(
+        &document["geister"],
+        &["playouts_per_core_second", "moves_per_core_second"],
+    );
+    assert!(document["geister"]["playouts_per_core_second"].as_f64().unwrap() > 0.0);
+    let table = printed("bench negogeister");
+    assert!(table.contains("negogeister") && table.contains("moves per core second"), "{table}");
+}

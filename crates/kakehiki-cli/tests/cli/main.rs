@@ -1,0 +1,90 @@
+//! The real binary, as people and scripts run it.
+
+mod arena;
+mod bad_input;
+mod help;
+mod interruption;
+mod listing;
+mod replay;
+mod shards;
+mod study;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The command with its arguments, cut at spaces.
+fn kakehiki(line: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("kakehiki"));
+    command.args(line.split_whitespace()).stdin(Stdio::null());
+    command
+}
+
+fn run(line: &str) -> Output {
+    kakehiki(line).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap()
+}
+
+/// What a command that succeeds prints.
+fn printed(line: &str) -> String {
+    let output = run(line);
+    assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    text(&output.stdout).to_owned()
+}
+
+/// The one document that a command prints.
+fn document(line: &str) -> Value {
+    let printed = printed(line);
+    assert_eq!(printed.lines().count(), 1, "{printed}");
+    serde_json::from_str(&printed).unwrap()
+}
+
+/// A document of the arena without its time, which is the only thing that may differ.
+fn timeless(printed: &str) -> &str {
+    let (before, after) = printed.trim_end().split_once("\"core_seconds\":").unwrap();
+    let seconds: f64 = after.strip_suffix('}').unwrap().parse().unwrap();
+    assert!(seconds > 0.0, "{printed}");
+    before
+}
+
+/// The keys of an object in the order they are printed, which a parsed value does not keep.
+fn assert_keys_in_order(printed: &str, keys: &[&str]) {
+    let mut rest = printed;
+    for key in keys {
+        let quoted = format!("\"{key}\":");
+        let place = rest.find(&quoted).unwrap_or_else(|| panic!("no {key} in {rest}"));
+        rest = &rest[place + quoted.len()..];
+    }
+}
+
+fn assert_has_exactly(object: &Value, keys: &[&str]) {
+    let mut expected = keys.to_vec();
+    expected.sort_unstable();
+    let mut found: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}
+
+/// A folder for one test.
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// The files of a folder that end so, in the order of their names.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.to_str().unwrap().ends_with(ending))
+        .collect();
+    files.sort();
+    files
+}
