@@ -19,8 +19,8 @@ pub struct Catalogue<G: Observed> {
     pub seat: fn(&G, &Cast, Seed) -> Box<dyn Agent<G>>,
     /// The position that move counts begin from.
     pub opening: fn(&G) -> G::State,
-    /// Measures speed on the running core: the named figures of `kakehiki bench`.
-    pub bench: fn() -> Vec<(&'static str, f64)>,
+    /// Measures speed on the running core: the object of named figures of `kakehiki bench`.
+    pub bench: fn() -> serde_json::Value,
 }
 
 // Derived, these would ask the game itself to be copyable.

@@ -14,7 +14,7 @@ use crate::rules::{GEISTER_OPTIONS, Geister, GhostSet, Walk};
 ///
 /// # Panics
 /// If the playouts do not come out as known: a fast wrong answer is no answer.
-pub fn bench() -> Vec<(&'static str, f64)> {
+pub fn bench() -> serde_json::Value {
     let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
     let setups: Vec<GhostSet> = GhostSet::setups().collect();
     let starts: Vec<_> = setups
@@ -43,8 +43,8 @@ pub fn bench() -> Vec<(&'static str, f64)> {
     // the time.
     assert!((wins / playouts - 0.5).abs() < 0.01, "{wins} of {playouts}");
     assert!((plies as f64 / playouts - 163.7).abs() < 1.0, "{plies} plies in {playouts} playouts");
-    vec![
-        ("playouts_per_core_second", playouts / seconds),
-        ("moves_per_core_second", plies as f64 / seconds),
-    ]
+    serde_json::json!({
+        "playouts_per_core_second": playouts / seconds,
+        "moves_per_core_second": plies as f64 / seconds,
+    })
 }
