@@ -3,7 +3,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use kakehiki_arena::{Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError, Standings};
@@ -131,6 +131,11 @@ impl Order<'_> {
             return Err(StudyError::Interrupted);
         }
         Ok(outcome.standings)
+    }
+
+    /// Whether the run should end.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Passes progress on.

@@ -1,7 +1,7 @@
 //! Positions as text: snapshots, small boards for tests and studies, pictures for a terminal.
 
 use kakehiki_bargain::{Answer, Protocol, Session};
-use kakehiki_core::{NotationError, Seat};
+use kakehiki_core::{Ending, NotationError, Seat};
 
 use super::{
     ghost::{Fate, GHOSTS, Ghost, GhostSet, OF_A_COLOUR},
@@ -271,12 +271,20 @@ pub(crate) fn picture(state: &State) -> String {
         Some((ghost.letter().to_ascii_lowercase(), colour(second, ghost)))
     };
     let mut text = grid(FIRST, mark);
-    text += &format!("ply {}, {} {}", state.plies, state.mover, doing(state.stage));
+    text += &caption(state.plies, state.mover, state.stage, state.ending);
     text
 }
 
+/// The line below a board: how far the game is, and who does what or how it ended.
+pub(crate) fn caption(plies: u16, mover: Seat, stage: Stage, ending: Option<Ending>) -> String {
+    match ending {
+        Some(ending) => format!("ply {plies}, {ending}"),
+        None => format!("ply {plies}, {mover} {}", doing(stage)),
+    }
+}
+
 /// What the mover is doing, in words.
-pub(crate) fn doing(stage: Stage) -> String {
+fn doing(stage: Stage) -> String {
     match stage {
         Stage::SetUp => "sets up".to_owned(),
         Stage::Request => "asks".to_owned(),

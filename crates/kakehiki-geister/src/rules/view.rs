@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{
     action::Action,
     ghost::{Fate, GHOSTS, Ghost, GhostSet, OF_A_COLOUR},
-    notation::{doing, grid},
+    notation::{caption, grid},
     rules::Geister,
     state::{Exchange, Recent, Side, Stage, State, on_board, opponent},
 };
@@ -289,7 +289,7 @@ impl Observed for Geister {
             Some((ghost.letter().to_ascii_lowercase(), colour))
         };
         let mut text = grid(seat, mark);
-        text += &format!("ply {}, {} {}", view.plies, view.mover, doing(view.stage));
+        text += &caption(view.plies, view.mover, view.stage, view.ending);
         text
     }
 }

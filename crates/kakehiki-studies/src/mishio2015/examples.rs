@@ -50,7 +50,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
         Row {
             row: format!("ghost {}", index + 1),
-            metric: "|win rate if good − if bad|, points".to_owned(),
+            metric: "feature, points".to_owned(),
             published: Some(published),
             measured: feature.magnitude(),
             ci95: Some(Interval { low: nearest, high: low.abs().max(high.abs()) }),
@@ -66,8 +66,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let notes = vec![
         format!("Largest feature: ghost {}; a person's answer: ghost 8.", largest.unwrap_or(0)),
         format!("Signed: {}; they add up to {sum:+.2}, in theory to 0.", signed.join(" ")),
-        "Published values rest on 11,000 playouts: their standard error is near 0.95 points each."
-            .to_owned(),
+        "The published values' own standard error is near 0.95 points each.".to_owned(),
     ];
     Ok(Report { study: EXAMPLES.id.to_owned(), scale: order.scale, rows, notes })
 }

@@ -193,7 +193,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let seed = Seed::experiment(order.seed).derive("positions", 0);
     let done = AtomicU64::new(0);
     while kept.iter().zip(wanted).any(|(list, wanted)| (list.len() as u64) < wanted) {
-        if order.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        if order.is_interrupted() {
             return Err(StudyError::Interrupted);
         }
         // Batches of a fixed size keep the set the same for any number of threads.
@@ -205,7 +205,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
                 let seed = seed.derive("position", index);
                 let (state, view) = candidate(&game, seed.derive("play", 0))?;
                 let kind = usize::from(!is_early(&view));
-                if full[kind] {
+                if full[kind] || order.is_interrupted() {
                     return None;
                 }
                 let label = label(&game, &state, &view, &order.settings, seed.derive("label", 0));
@@ -228,9 +228,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         write(folder, &kept)?;
     }
     let rows = ["early", "late"].iter().zip(kept.iter().zip(looked_at)).map(
-        |(kind, (kept, looked_at))| {
-            Row::share(kind, "share of positions with a clear answer", kept.len() as u64, looked_at)
-        },
+        |(kind, (kept, looked_at))| Row::share(kind, "share clear", kept.len() as u64, looked_at),
     );
     let notes = vec![format!(
         "{} early and {} late positions with a clear answer.",

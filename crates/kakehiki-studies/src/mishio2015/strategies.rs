@@ -86,12 +86,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             agent.counters.iter().find(|(name, _)| *name == wanted).map_or(0, |(_, count)| *count)
         };
         let (agreed, requests) = (count("agreed"), count("requests"));
-        agreed_rows.push(Row::share(
-            name,
-            "own requests that led to an exchange",
-            agreed,
-            requests,
-        ));
+        agreed_rows.push(Row::share(name, "requests agreed", agreed, requests));
     }
     rows.sort_by(|one, other| other.measured.total_cmp(&one.measured));
     rows.extend(agreed_rows);

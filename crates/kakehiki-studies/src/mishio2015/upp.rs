@@ -46,6 +46,9 @@ fn ask(
     let meter = meter(&order.settings, walk);
     let seed = Seed::experiment(order.seed).derive("upp", 0);
     let answers = items.par_iter().enumerate().filter_map(|(index, item)| {
+        if order.is_interrupted() {
+            return None;
+        }
         let view = view_of(&game, item)?;
         let features = meter.of_enemy(&game, &view, seed.derive("position", index as u64));
         let largest = features
@@ -92,14 +95,18 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let answers = order.on_threads(|| ask(order, other, &items, &done, of))?;
         rows.push(share(&format!("all, walk={other}"), answers.iter()));
     }
+    if order.is_interrupted() {
+        return Err(StudyError::Interrupted);
+    }
     let notes = vec![
         format!("Playouts walk {walk} with limit {}.", order.settings.text("limit")),
-        "The answers were found by a deep search and replace a person's judgement.".to_owned(),
+        "The answers are a deep search's on its own positions, not a person's.".to_owned(),
+        "The default walk was chosen because it fits mishio2015/examples.".to_owned(),
     ];
     Ok(Report { study: UPP.id.to_owned(), scale: order.scale, rows, notes })
 }
 
-const METRIC: &str = "share of positions with the right ghost";
+const METRIC: &str = "share right";
 
 fn share<'a>(name: &str, answers: impl Iterator<Item = &'a Answer>) -> Row {
     let (right, all) =
