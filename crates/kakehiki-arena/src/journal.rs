@@ -154,9 +154,14 @@ impl Journal {
         // A thread that panicked while it held the file wrote nothing after that, so the file is as
         // good as before.
         let mut writer = self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        writer
-            .write_all(&line)
-            .map_err(|source| JournalError::Io { path: self.path.clone(), source })
+        let write = |writer: &mut File| {
+            let good = writer.seek(SeekFrom::End(0))?;
+            writer.write_all(&line).inspect_err(|_| {
+                // What was written by half, as on a full disk, must not stand before later lines.
+                let _ = writer.set_len(good);
+            })
+        };
+        write(&mut writer).map_err(|source| JournalError::Io { path: self.path.clone(), source })
     }
 
     /// Takes the matches with numbers below `end` that earlier runs left.

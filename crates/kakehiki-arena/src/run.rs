@@ -6,7 +6,6 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
-    time::Instant,
 };
 
 use kakehiki_games::Fixture;
@@ -327,7 +326,7 @@ impl Player<'_> {
             games: self.plan.series(),
             label: &label,
         };
-        let begun = Instant::now();
+        let begun = time::busy();
         // A failing game must not take down the matches of other threads with it.
         let records =
             catch_unwind(AssertUnwindSafe(|| spec.table().play(&seated, self.options.logs)))
@@ -337,7 +336,7 @@ impl Player<'_> {
                     folder: self.options.logs.unwrap_or(Path::new("")).to_owned(),
                     source,
                 })?;
-        let nanoseconds = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let nanoseconds = time::busy().saturating_sub(begun);
         let played = Played { number, nanoseconds, records };
         if let Some(journal) = self.journal {
             journal.append(&played)?;

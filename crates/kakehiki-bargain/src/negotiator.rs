@@ -31,6 +31,21 @@ pub trait Bargainer<G: Bargaining>: Send {
         rng: &mut GameRng,
     ) -> bool;
 
+    /// Which half-open proposal to make, by its place; `None` to make none. Each comes with the
+    /// complete deals that the partner may turn it into.
+    fn request(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        requests: &[Vec<G::Deal>],
+        rng: &mut GameRng,
+    ) -> Option<usize> {
+        let deals = requests.concat();
+        let deal = self.propose(game, view, seat, &deals, rng)?;
+        requests.iter().position(|completions| completions.contains(&deal))
+    }
+
     /// The completion of a half-open proposal; `None` to refuse.
     fn complete(
         &mut self,
@@ -119,6 +134,55 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
         let deal = std::slice::from_ref(deal);
         let appraisals = self.estimator.appraise(game, view, seat, deal, rng);
         appraisals.first().is_some_and(|appraisal| self.is_acceptable(appraisal))
+    }
+
+    /// Takes it that the partner completes each proposal in the way that brings the partner most,
+    /// and wants the best of what would come of them.
+    fn request(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        requests: &[Vec<G::Deal>],
+        rng: &mut GameRng,
+    ) -> Option<usize> {
+        let appraisals = self.estimator.appraise(game, view, seat, &requests.concat(), rng);
+        let mut rest = appraisals.as_slice();
+        let mut places = Vec::new();
+        let mut expected = Vec::new();
+        for (place, completions) in requests.iter().enumerate() {
+            let (own, later) = rest.split_at(completions.len());
+            rest = later;
+            let by_partner = |one: &&Appraisal, other: &&Appraisal| {
+                one.partner.profit().total_cmp(&other.partner.profit())
+            };
+            if let Some(likely) = own.iter().max_by(by_partner) {
+                places.push(place);
+                expected.push(*likely);
+            }
+        }
+        self.criterion.choose(&expected, rng).map(|best| places[best])
+    }
+
+    /// To complete a proposal is to consent to it, so it names what it wants most among the deals
+    /// that it would accept, and only if it would still accept that one when it weighs it again:
+    /// the best of many noisy figures is too good.
+    fn complete(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        seat: Seat,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        let appraisals = self.estimator.appraise(game, view, seat, deals, rng);
+        let (places, acceptable): (Vec<usize>, Vec<Appraisal>) = appraisals
+            .into_iter()
+            .enumerate()
+            .filter(|(_, appraisal)| self.is_acceptable(appraisal))
+            .unzip();
+        let deal = &deals[places[self.criterion.choose(&acceptable, rng)?]];
+        self.accepts(game, view, seat, deal, rng).then(|| deal.clone())
     }
 
     /// Takes what is good enough; otherwise names the deal it wants most, if it wants any. The

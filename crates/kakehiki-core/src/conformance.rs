@@ -301,7 +301,7 @@ fn check_menu<G: Game>(
         }
     }
     // The rules may answer what the seat itself may not choose, such as to go without a duty.
-    if let Some(answer) = game.fallback(state) {
+    for answer in game.fallbacks(state) {
         run.examined.fallbacks += 1;
         let mut copy = state.clone();
         game.play_unchecked(&mut copy, &answer);

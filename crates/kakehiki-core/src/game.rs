@@ -140,10 +140,11 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The number of the turn, by which the luck of compared playouts is kept in step. Never falls.
     fn clock(&self, state: &Self::State) -> u32;
 
-    /// What the rules put in the place of a missing or illegal action; `None` where the seat
-    /// forfeits.
-    fn fallback(&self, _state: &Self::State) -> Option<Self::Action> {
-        None
+    /// What the rules put in the place of a missing or illegal answer: one of these, each as likely
+    /// as the others, such as a random vote; none where the seat forfeits. The seat itself need not
+    /// be allowed to choose them.
+    fn fallbacks(&self, _state: &Self::State) -> Vec<Self::Action> {
+        Vec::new()
     }
 
     /// The names of what [`count`](Self::count) counts for each seat.

@@ -2,6 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rand::RngExt;
+
 use crate::{Agent, Ending, Game, Observed, Seat, Seed, Step, Turn};
 
 /// Something that happened at the table.
@@ -81,6 +83,7 @@ pub fn play<G: Observed>(
     let seats = game.seats();
     assert_eq!(agents.len(), seats, "one agent for each seat");
     let mut chance = seed.derive("chance", 0).rng();
+    let fallbacks = seed.derive("fallback", 0);
     let decisions: Vec<Seed> =
         (0..seats).map(|seat| seed.derive("decision", seat as u64)).collect();
     let mut decided = vec![0_u64; seats];
@@ -124,15 +127,18 @@ pub fn play<G: Observed>(
                         Err(illegal) => Err(format!("{action} is illegal: {illegal}")),
                     }
                 });
-                match (answer, game.fallback(&state)) {
-                    (Ok(action), _) => Step::Action(seat, action),
-                    (Err(problem), Some(action)) => {
+                match answer {
+                    Ok(action) => Step::Action(seat, action),
+                    Err(problem) => {
+                        let mut answers = game.fallbacks(&state);
+                        if answers.is_empty() {
+                            witness.saw(&Happening::Forfeit(seat, problem), &state);
+                            return Record { verdict: Verdict::Forfeited(seat), steps, counts };
+                        }
                         fallback = Some(problem);
-                        Step::Action(seat, action)
-                    }
-                    (Err(problem), None) => {
-                        witness.saw(&Happening::Forfeit(seat, problem), &state);
-                        return Record { verdict: Verdict::Forfeited(seat), steps, counts };
+                        let mut rng = fallbacks.rng_at(u64::from(steps));
+                        let chosen = rng.random_range(0..answers.len());
+                        Step::Action(seat, answers.swap_remove(chosen))
                     }
                 }
             }

@@ -1,10 +1,6 @@
 //! A game with its options chosen, behind an interface that names no game.
 
-use std::{
-    fs::File,
-    io::{self, BufWriter},
-    path::Path,
-};
+use std::{fs::File, io, path::Path};
 
 use kakehiki_core::{
     AgentKind, AgentName, Cast, Catalogue, Event, Game, Happening, Header, Log, LogError,
@@ -160,8 +156,8 @@ impl<G: Observed> Table for Open<G> {
                 None => play(&self.game, &mut agents, seed, &mut ()),
                 Some(folder) => {
                     let path = folder.join(format!("{}-game-{index}.jsonl", fixture.label));
-                    let sink = BufWriter::new(File::create(path)?);
-                    let mut writer = LogWriter::new(sink, &self.header(fixture, index))?;
+                    let mut writer =
+                        LogWriter::new(File::create(path)?, &self.header(fixture, index))?;
                     let record = play(&self.game, &mut agents, seed, &mut writer);
                     writer.finish()?;
                     record

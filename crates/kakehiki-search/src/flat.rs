@@ -3,7 +3,10 @@
 use kakehiki_core::{Game, Rewards, Seat, Seed};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::{Estimate, EvenJudge, Judge, Playout, Policy, Scratch, Worlds, estimate::Tally};
+use crate::{
+    Estimate, EvenJudge, Judge, Playout, Policy, Scratch, Worlds, estimate::Tally,
+    threads::may_spread,
+};
 
 /// Rounds that are added up as one piece. Sums of floating-point numbers depend on their order, so
 /// the pieces are fixed and added up in order, whichever thread played them.
@@ -187,7 +190,8 @@ impl<G: Game, W: Worlds<G>, P: Policy<G>, J: Judge<G>> Table<'_, G, W, P, J> {
             .collect();
         let living = &race.living;
         let chunk = |(start, blank)| self.chunk(living, start, end.min(start + CHUNK), blank);
-        let parts: Vec<(Sums, R)> = if rounds * living.len() as u64 >= PARALLEL_FROM {
+        let is_large = rounds * living.len() as u64 >= PARALLEL_FROM;
+        let parts: Vec<(Sums, R)> = if is_large && may_spread() {
             chunks.into_par_iter().map(chunk).collect()
         } else {
             chunks.into_iter().map(chunk).collect()

@@ -55,6 +55,7 @@ mod isuct;
 mod luck;
 mod perft;
 mod playout;
+mod threads;
 mod tree;
 mod uct;
 mod worlds;

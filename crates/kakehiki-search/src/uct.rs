@@ -6,6 +6,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use crate::{
     Estimate, EvenJudge, Judge, Playout, Policy,
     estimate::Tally,
+    threads::may_spread,
     tree::{Lens, Tree, apply},
 };
 
@@ -120,7 +121,7 @@ impl<P, J> Uct<P, J> {
                 tree.grow(game, lens, &self.playout, self.exploration, state, &mut rng);
             }
         };
-        if count == 1 {
+        if count == 1 || !may_spread() {
             trees.iter_mut().enumerate().for_each(grow);
         } else {
             trees.par_iter_mut().enumerate().for_each(grow);

@@ -6,7 +6,9 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use kakehiki_arena::{Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError, Standings};
+use kakehiki_arena::{
+    AgentStanding, Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError, Standings,
+};
 use kakehiki_core::{Parameter, Settings};
 use serde::Serialize;
 
@@ -187,6 +189,19 @@ impl Row {
             measured: successes as f64 / trials.max(1) as f64,
             ci95: Some(Interval::wilson(successes, trials)),
             games: trials,
+        }
+    }
+
+    /// What an agent got out of its games, a draw being half a win, with an interval that knows
+    /// which games shared their luck.
+    pub(crate) fn outcome(row: &str, agent: &AgentStanding) -> Self {
+        Self {
+            row: row.to_owned(),
+            metric: "mean outcome".to_owned(),
+            published: None,
+            measured: agent.mean_outcome.unwrap_or(0.0),
+            ci95: Some(agent.outcome_ci95),
+            games: agent.games,
         }
     }
 

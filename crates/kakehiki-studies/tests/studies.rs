@@ -29,7 +29,8 @@ fn every_study_runs_and_does_not_depend_on_threads() {
     for study in STUDIES {
         let (scale, settings) = small(study.id);
         let [one, two] = [1, 2].map(|threads| run(study.id, scale, threads, settings));
-        assert_eq!(one, two, "{}", study.id);
+        // Notes may tell how long something took.
+        assert_eq!(one.rows, two.rows, "{}", study.id);
         assert!(!one.rows.is_empty());
         for row in &one.rows {
             assert!(row.measured.is_finite(), "{}: {row:?}", study.id);

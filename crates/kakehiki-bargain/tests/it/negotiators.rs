@@ -163,3 +163,51 @@ fn half_open_proposals_are_completed() {
     assert_eq!(complete(&mut selfish, &deals), Some(Deal::Show(SECOND)));
     assert_eq!(complete(&mut selfish, &[Deal::Show(FIRST)]), None);
 }
+
+#[test]
+fn completing_is_consenting() {
+    let Table { game, view, mut rng, .. } = Table::new();
+    let mut complete = |acceptance, deals: &[Deal]| {
+        let mut negotiator = negotiator(rule, Criterion::Sum, acceptance);
+        negotiator.complete(&game, &view, FIRST, deals, &mut rng)
+    };
+    let attitude = Acceptance::Attitude;
+    // A swap brings half a point on ten: enough for a neutral seat, not for a pessimistic one.
+    assert_eq!(complete(attitude(Attitude::Neutral), &[Deal::Swap]), Some(Deal::Swap));
+    assert_eq!(complete(attitude(Attitude::Pessimistic), &[Deal::Swap]), None);
+    // Among what it accepts it still names what its criterion wants most.
+    let deals = [Deal::Swap, Deal::Token, Deal::Show(FIRST)];
+    assert_eq!(complete(attitude(Attitude::Pessimistic), &deals), Some(Deal::Token));
+}
+
+#[test]
+fn a_deal_that_looks_good_once_is_not_named() {
+    let Table { game, view, deals, mut rng } = Table::new();
+    let mut looks = 0;
+    // Everything looks good at the first look and nothing at the second.
+    let flattering = move |_: &Coins, _: &View, _: Seat, _: &Deal| {
+        looks += 1;
+        let after = if looks <= 4 { 11.0 } else { 9.0 };
+        Appraisal { own: Worth::new(10.0, after), partner: Worth::new(10.0, 10.0) }
+    };
+    let neutral = Acceptance::Attitude(Attitude::Neutral);
+    let mut negotiator = negotiator(flattering, Criterion::Selfish, neutral);
+    assert_eq!(deals.len(), 4);
+    assert_eq!(negotiator.complete(&game, &view, FIRST, &deals, &mut rng), None);
+}
+
+#[test]
+fn a_request_is_judged_by_what_the_partner_would_make_of_it() {
+    let Table { game, view, mut rng, .. } = Table::new();
+    let neutral = Acceptance::Attitude(Attitude::Neutral);
+    let mut selfish = negotiator(rule, Criterion::Selfish, neutral);
+    let mut request = |bargainer: &mut dyn Bargainer<Coins>, requests: &[Vec<Deal>]| {
+        bargainer.request(&game, &view, FIRST, requests, &mut rng)
+    };
+    // The first request holds the best deal of all, but the partner would rather see my coin.
+    let requests = [vec![Deal::Show(SECOND), Deal::Show(FIRST)], vec![Deal::Swap]];
+    assert_eq!(request(&mut selfish, &requests), Some(1));
+    assert_eq!(request(&mut selfish, &requests[..1]), None);
+    assert_eq!(request(&mut selfish, &[]), None);
+    assert_eq!(request(&mut Baseline::Never, &requests), None);
+}

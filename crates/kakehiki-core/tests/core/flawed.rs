@@ -275,12 +275,12 @@ impl Game for Flawed {
         if self.has(Flaw::ClockFalls) { u32::from(ROUNDS) - clock } else { clock }
     }
 
-    fn fallback(&self, state: &State) -> Option<Action> {
+    fn fallbacks(&self, state: &State) -> Vec<Action> {
         if matches!(self.0, Flaw::FallbackStalls | Flaw::FallbackBlot) && state.stage == Stage::Pick
         {
-            return Some(Action::Blot);
+            return vec![Action::Blot];
         }
-        Toy.fallback(state)
+        Toy.fallbacks(state)
     }
 
     fn snapshot(&self, state: &State) -> String {

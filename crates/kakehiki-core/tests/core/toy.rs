@@ -290,11 +290,11 @@ impl Game for Toy {
         state.round.into()
     }
 
-    fn fallback(&self, state: &State) -> Option<Action> {
+    fn fallbacks(&self, state: &State) -> Vec<Action> {
         match state.stage {
-            Stage::Say => Some(Action::Say(0)),
-            Stage::Show => Some(Action::Hide),
-            _ => None,
+            Stage::Say => vec![Action::Say(0)],
+            Stage::Show => vec![Action::Hide],
+            _ => Vec::new(),
         }
     }
 

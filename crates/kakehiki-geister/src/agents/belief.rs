@@ -15,6 +15,11 @@ use crate::rules::GhostSet;
 /// weight(w) ← (1 − floor) · weight(w) + floor / number of worlds.
 /// ```
 ///
+/// Two effects of this reading: a reply is seen in few of the playouts (a thousand playouts make about
+/// one record for seven worlds, moves and replies together), so single playouts move weights; and
+/// since worlds without a record count one half, the worlds that have records gain where the
+/// opponent is ahead. Both fade with more playouts.
+///
 /// Weights accumulate over the turns of a game. Worlds that a capture or an exchange refutes drop
 /// out. With `beta` 0 all weights stay equal.
 #[derive(Clone, Debug)]

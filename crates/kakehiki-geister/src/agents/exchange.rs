@@ -74,8 +74,11 @@ pub(super) fn negotiate(
             _ => Action::BreakOff,
         },
         Stage::SetUp | Stage::Request | Stage::Move => {
-            match bargainer.propose(game, view, seat, &deals, rng) {
-                Some(deal) => Action::Request(deal.asked),
+            let asks_for_same = |one: &Exchange, other: &Exchange| one.asked == other.asked;
+            let requests: Vec<Vec<Exchange>> =
+                deals.chunk_by(asks_for_same).map(<[Exchange]>::to_vec).collect();
+            match bargainer.request(game, view, seat, &requests, rng) {
+                Some(place) => Action::Request(requests[place][0].asked),
                 None if menu.contains(&Action::Pass) => Action::Pass,
                 // Somebody must be asked for, although nothing will come of it.
                 None => menu[rng.random_range(0..menu.len())],

@@ -11,9 +11,12 @@ mod strategy;
 mod value;
 mod walk;
 
-use kakehiki_bargain::{Acceptance, Bargainer, Baseline, Biased, Negotiator, PlayoutEstimator};
+use kakehiki_bargain::{
+    Acceptance, Attitude, Bargainer, Baseline, Biased, Criterion, Negotiator, PlayoutEstimator,
+};
 use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed, Settings};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
+use strum::VariantNames;
 
 use self::{
     belief::Belief,
@@ -68,7 +71,7 @@ const UPP: AgentKind = AgentKind {
 const ISUCT: AgentKind = AgentKind {
     name: "isuct",
     part: Part::Moves,
-    parameters: &[PLAYOUTS, WALK, LIMIT, EXPLORATION],
+    parameters: &[PLAYOUTS, WALK, LIMIT, EXPLORATION, TREES],
     help: "information-set UCT: one tree over all colourings that fit",
 };
 
@@ -77,7 +80,7 @@ const BASELINE: AgentKind = AgentKind {
     part: Part::Trades,
     parameters: &[Parameter {
         name: "kind",
-        kind: Kind::Choice(&["never", "always-accept", "random"]),
+        kind: Kind::Choice(Baseline::VARIANTS),
         default: "never",
         help: "how it negotiates",
     }],
@@ -90,19 +93,13 @@ const STRATEGY: AgentKind = AgentKind {
     parameters: &[
         Parameter {
             name: "ask",
-            kind: Kind::Choice(&["most-valuable", "modest-mover", "modest-responder", "random"]),
+            kind: Kind::Choice(Asking::VARIANTS),
             default: "most-valuable",
             help: "which ghost to ask for",
         },
         Parameter {
             name: "show",
-            kind: Kind::Choice(&[
-                "never",
-                "if-not-more",
-                "if-little-more",
-                "if-much-less",
-                "always",
-            ]),
+            kind: Kind::Choice(Showing::VARIANTS),
             default: "if-not-more",
             help: "when to show a ghost of mine for one of theirs",
         },
@@ -155,7 +152,7 @@ const BARGAIN: AgentKind = AgentKind {
     parameters: &[
         Parameter {
             name: "criterion",
-            kind: Kind::Choice(&["selfish", "profit-first", "accept-first", "sum", "product"]),
+            kind: Kind::Choice(Criterion::VARIANTS),
             default: "selfish",
             help: "which exchange it wants most",
         },
@@ -167,7 +164,7 @@ const BARGAIN: AgentKind = AgentKind {
         },
         Parameter {
             name: "estimate",
-            kind: Kind::Choice(&["neutral", "optimistic", "pessimistic"]),
+            kind: Kind::Choice(Attitude::VARIANTS),
             default: "neutral",
             help: "whether it takes what it would have afterwards too high or too low",
         },
@@ -202,7 +199,7 @@ const PLAYOUTS: Parameter = Parameter {
 // are equally good against each other.
 const WALK: Parameter = Parameter {
     name: "walk",
-    kind: Kind::Choice(&["uniform", "escape-first", "ghost-first"]),
+    kind: Kind::Choice(Walk::VARIANTS),
     default: "escape-first",
     help: "how playouts choose their moves",
 };
@@ -244,6 +241,13 @@ const EXPLORATION: Parameter = Parameter {
     help: "weight of exploration in the tree",
 };
 
+const TREES: Parameter = Parameter {
+    name: "trees",
+    kind: Kind::Integer(1, 1000),
+    default: "1",
+    help: "independent trees that share the playouts, for as many threads where one game is played",
+};
+
 /// Makes an agent from a name that was checked against [`GEISTER_AGENTS`] or
 /// [`NEGOGEISTER_AGENTS`].
 pub(crate) fn seat(game: &Geister, cast: &Cast, seed: Seed) -> Box<dyn Agent<Geister>> {
@@ -278,8 +282,11 @@ fn mover(game: &Geister, piece: &CastPiece, seed: Seed) -> Box<dyn Agent<Geister
         }
         "isuct" => {
             let playouts = settings.integer("playouts") as u32;
-            let search =
-                Uct { exploration: settings.number("c"), ..Uct::new(playout(settings), playouts) };
+            let search = Uct {
+                exploration: settings.number("c"),
+                trees: settings.integer("trees") as u32,
+                ..Uct::new(playout(settings), playouts)
+            };
             Box::new(InformationSetUct::new(*game, search, seed))
         }
         _ => Box::new(Random),

@@ -225,4 +225,26 @@ mod tests {
         assert_eq!(replies.samples.len(), 100);
         assert!(replies.samples.iter().all(|past| menu[past.candidate] == action));
     }
+
+    #[test]
+    fn a_belief_without_beta_gives_every_world_the_same_share() {
+        let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
+        let front_row = GhostSet::setups().next().unwrap();
+        let state = game.begin([front_row; 2]).unwrap();
+        let view = game.view(&state, &(), Seat::new(0));
+        let mut belief = Belief::new(0.0, 0.1);
+        let scores = view.worlds().into_iter().map(|world| (world, f64::from(world.0) / 255.0));
+        belief.learn(&scores.collect::<Vec<_>>());
+        // Eight moves and 70 worlds: three rounds through all worlds.
+        let search = Flat::new(Playout::new(Walk::EscapeFirst), 3 * 8 * 70);
+        let agent = MonteCarlo::new(game, search, Some(belief), Seed::experiment(1));
+        let samples = agent.think(&view).replies.samples;
+        for round in samples.chunks(8 * 70) {
+            let mut worlds: Vec<GhostSet> = round.iter().map(|past| past.world).collect();
+            worlds.dedup();
+            assert_eq!(worlds.len(), 70, "one visit to each world in each round");
+            worlds.sort_unstable();
+            assert_eq!(worlds, view.worlds().as_slice());
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::{
     feature::FeatureMeter,
     value::{Values, Weights},
 };
-use crate::rules::{Exchange, Geister, Ghost, Stage, View};
+use crate::rules::{Exchange, Geister, Ghost, GhostSet, Stage, View};
 
 /// Which ghost to ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
@@ -44,6 +44,15 @@ pub enum Showing {
 }
 
 impl Showing {
+    /// What it does whatever the ghosts are worth, if that is so.
+    fn regardless(self) -> Option<bool> {
+        match self {
+            Self::Never => Some(false),
+            Self::Always => Some(true),
+            Self::IfNotMore | Self::IfLittleMore | Self::IfMuchLess => None,
+        }
+    }
+
     /// Whether to show a ghost of value `mine` for one of value `theirs`.
     pub fn shows(self, mine: f64, theirs: f64, threshold: f64) -> bool {
         match self {
@@ -54,6 +63,12 @@ impl Showing {
             Self::Always => true,
         }
     }
+}
+
+/// Any ghost of a set.
+fn random(ghosts: GhostSet, rng: &mut GameRng) -> Option<Ghost> {
+    let count = ghosts.len() as usize;
+    if count == 0 { None } else { ghosts.iter().nth(rng.random_range(0..count)) }
 }
 
 /// A way of asking with a way of showing, over the values of the ghosts.
@@ -72,15 +87,9 @@ impl Strategy {
         self.weights.values(game, view, &self.meter, Seed::experiment(rng.next_u64()))
     }
 
-    /// The ghost to ask for; `limit` is what modesty allows.
-    fn ask(&self, values: &Values, limit: Option<f64>, rng: &mut GameRng) -> Option<Ghost> {
+    /// The most valuable ghost to ask for; `limit` is what modesty allows.
+    fn ask(&self, values: &Values, limit: Option<f64>) -> Option<Ghost> {
         let all = &values.enemy;
-        if all.is_empty() {
-            return None;
-        }
-        if self.asking == Asking::Random {
-            return Some(all[rng.random_range(0..all.len())].0);
-        }
         let allowed = all
             .iter()
             .filter(|(_, value)| limit.is_none_or(|limit| *value <= limit + self.threshold));
@@ -97,14 +106,18 @@ impl Bargainer<Geister> for Strategy {
         game: &Geister,
         view: &View,
         seat: Seat,
-        _deals: &[Exchange],
+        deals: &[Exchange],
         rng: &mut GameRng,
     ) -> Option<Exchange> {
-        let values = self.values(game, view, rng);
-        let best_own = values.own.iter().map(|(_, value)| *value).max_by(f64::total_cmp);
-        let limit = best_own.filter(|_| self.asking == Asking::ModestMover);
-        let asked = self.ask(&values, limit, rng)?;
-        Some(Exchange { mover: seat, asked, named: None })
+        let asked = if self.asking == Asking::Random {
+            random(view.enemy_unshown(), rng)?
+        } else {
+            let values = self.values(game, view, rng);
+            let best_own = values.own.iter().map(|(_, value)| *value).max_by(f64::total_cmp);
+            let limit = best_own.filter(|_| self.asking == Asking::ModestMover);
+            self.ask(&values, limit)?
+        };
+        deals.iter().find(|deal| deal.asked == asked && deal.mover == seat).copied()
     }
 
     fn accepts(
@@ -116,6 +129,9 @@ impl Bargainer<Geister> for Strategy {
         rng: &mut GameRng,
     ) -> bool {
         let Some(named) = deal.named else { return false };
+        if let Some(decided) = self.showing.regardless() {
+            return decided;
+        }
         let values = self.values(game, view, rng);
         let (mine, theirs) = (values.of_own(named), values.of_enemy(deal.asked));
         self.showing.shows(mine, theirs, self.threshold)
@@ -131,10 +147,22 @@ impl Bargainer<Geister> for Strategy {
     ) -> Option<Exchange> {
         let Stage::Negotiation(session) = view.stage() else { return None };
         let exchange = session.on_table()?;
+        match (self.showing.regardless(), self.asking) {
+            (Some(false), _) => return None,
+            (Some(true), Asking::Random) => {
+                let named = random(view.enemy_unshown(), rng);
+                return named.map(|named| Exchange { named: Some(named), ..exchange });
+            }
+            _ => {}
+        }
         let values = self.values(game, view, rng);
         let mine = values.of_own(exchange.asked);
-        let limit = Some(mine).filter(|_| self.asking == Asking::ModestResponder);
-        let named = self.ask(&values, limit, rng)?;
+        let named = if self.asking == Asking::Random {
+            random(view.enemy_unshown(), rng)?
+        } else {
+            let limit = Some(mine).filter(|_| self.asking == Asking::ModestResponder);
+            self.ask(&values, limit)?
+        };
         let theirs = values.of_enemy(named);
         self.showing
             .shows(mine, theirs, self.threshold)

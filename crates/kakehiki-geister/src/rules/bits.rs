@@ -54,7 +54,8 @@ impl Bits for Portable {
 #[cfg(target_arch = "x86_64")]
 pub(super) use bmi2::Bmi2;
 
-/// The instructions of x86-64 processors since about 2013: measured at 2.9 times the speed of plain
+/// The instructions of x86-64 processors since about 2013 (on AMD's before 2020 they exist but are
+/// slow): measured at 2.9 times the speed of plain
 /// code.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "the only way to call instructions that are chosen at run time")]

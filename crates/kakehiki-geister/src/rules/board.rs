@@ -16,7 +16,9 @@ const LEFT_COLUMN: u64 = 0x0_4104_1041;
 const RIGHT_COLUMN: u64 = LEFT_COLUMN << 5;
 
 /// How a random walk chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumString, strum::Display)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, strum::EnumString, strum::Display, strum::VariantNames,
+)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Walk {
     /// Uniform over all actions, an escape being one of them.

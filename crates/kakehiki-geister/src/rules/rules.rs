@@ -355,14 +355,15 @@ impl Game for Geister {
         u32::from(state.plies)
     }
 
-    fn fallback(&self, state: &State) -> Option<Action> {
+    fn fallbacks(&self, state: &State) -> Vec<Action> {
         let negotiation = self.negotiation.filter(|negotiation| !negotiation.is_strict);
-        negotiation.and_then(|_| match state.stage {
+        let answer = negotiation.and_then(|_| match state.stage {
             Stage::Request => Some(Action::Pass),
             Stage::Negotiation(session) if session.may_counter() => Some(Action::Refuse),
             Stage::Negotiation(_) => Some(Action::BreakOff),
             Stage::SetUp | Stage::Move => None,
-        })
+        });
+        answer.into_iter().collect()
     }
 
     fn counters(&self) -> &'static [&'static str] {

@@ -326,3 +326,36 @@ fn agents_explain_what_they_weighed() {
         );
     }
 }
+
+/// How many games the first agent wins, `rounds` from each seat.
+fn wins(first: &str, second: &str, rounds: u64) -> u64 {
+    let game = rules(&GEISTER, &[]);
+    let mut wins = 0;
+    for round in 0..rounds {
+        for (place, names) in [[first, second], [second, first]].into_iter().enumerate() {
+            let root = Seed::experiment(1).derive("round", round);
+            let mut agents: Vec<_> = names
+                .iter()
+                .zip(0..)
+                .map(|(name, seat)| agent(&GEISTER, &game, name, root.derive("agent", seat)))
+                .collect();
+            let record = play(&game, &mut agents, root.derive("game", 0), &mut ());
+            wins += u64::from(record.verdict.is_win(Seat::new(place)));
+        }
+    }
+    wins
+}
+
+#[test]
+fn the_charge_beats_random_play_nearly_always() {
+    let wins = wins("charge", "random", 500);
+    assert!(wins >= 990, "{wins} of 1000");
+}
+
+#[test]
+fn flat_monte_carlo_with_a_thousand_playouts_beats_the_charge() {
+    // It wins four games of five; of 200 games a fair coin would win 136 or more with a chance
+    // below one in a million.
+    let wins = wins("flat(playouts=1000)", "charge", 100);
+    assert!(wins >= 136, "{wins} of 200");
+}

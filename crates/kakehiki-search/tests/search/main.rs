@@ -8,8 +8,12 @@ mod playout;
 mod toys;
 mod tree;
 
-/// Does the same work with one thread and with two.
+/// Does work on one thread, or on all that the machine has: searches spread only where they are not
+/// called from a pool.
 fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    if threads > 1 {
+        return work();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("threads can be started").install(work)
 }

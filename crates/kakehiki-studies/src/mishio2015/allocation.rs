@@ -2,8 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kakehiki_arena::Draft;
+use kakehiki_arena::{Draft, Plan, RunOptions, Spec};
 use kakehiki_core::{Kind, Parameter};
+use kakehiki_geister::Walk;
+use strum::VariantNames;
 
 use super::FIGURES;
 use crate::{Order, Report, Row, Study, StudyError, published::published};
@@ -39,7 +41,7 @@ pub(crate) static ALLOCATION: Study = Study {
         },
         Parameter {
             name: "walk",
-            kind: Kind::Choice(&["uniform", "escape-first", "ghost-first"]),
+            kind: Kind::Choice(Walk::VARIANTS),
             default: "escape-first",
             help: "how playouts choose their moves",
         },
@@ -76,6 +78,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let games = order.scaled(GAMES).div_ceil(2);
     let done = AtomicU64::new(0);
     let mut rows = Vec::new();
+    let mut draws = 0;
     for (name, one, other, published) in pairs {
         let draft =
             Draft { rotate: true, ..Draft::new("geister", &[one.as_str(), other.as_str()], games) };
@@ -85,10 +88,22 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         };
         let standings = order.play(&name.replace(' ', "-"), draft, &progress)?;
         done.fetch_add(2 * games, Ordering::Relaxed);
-        let agent = &standings.agents[0];
-        let row = Row::share(name, "win rate", agent.wins, agent.games);
-        rows.push(Row { published, ..row });
+        draws += standings.draws;
+        rows.push(Row { published, ..Row::outcome(name, &standings.agents[0]) });
     }
-    let notes = vec![format!("{upp}; {flat}; {tree}.")];
+    let mut notes = vec![upp.clone(), flat.clone(), tree.clone(), format!("Draws: {draws}.")];
+    for agent in [&upp, &flat, &tree] {
+        notes.push(time_of(order, agent)?);
+    }
     Ok(Report { study: ALLOCATION.id.to_owned(), scale: order.scale, rows, notes })
+}
+
+/// How long an agent takes for a game against itself, on this machine.
+fn time_of(order: &Order<'_>, agent: &str) -> Result<String, StudyError> {
+    const GAMES: u64 = 10;
+    let plan = Plan::new(Spec::new(Draft::new("geister", &[agent, agent], GAMES))?);
+    let options = RunOptions { threads: 1, interrupt: order.interrupt, ..RunOptions::default() };
+    let seconds = kakehiki_arena::run(&plan, &options)?.standings.core_seconds.unwrap_or(0.0);
+    let name = agent.split('(').next().unwrap_or(agent);
+    Ok(format!("{name} takes {:.1} ms for a game against itself.", 1e3 * seconds / GAMES as f64))
 }

@@ -9,6 +9,7 @@ mod upp;
 use kakehiki_core::{Kind, Parameter, Settings};
 use kakehiki_geister::{FeatureMeter, Geister, NEGOGEISTER_OPTIONS, Walk};
 use kakehiki_search::Playout;
+use strum::VariantNames;
 
 pub(crate) use self::{
     allocation::ALLOCATION, examples::EXAMPLES, positions::POSITIONS, strategies::STRATEGIES,
@@ -27,7 +28,7 @@ const PLAYOUTS: Parameter = Parameter {
 
 const WALK: Parameter = Parameter {
     name: "walk",
-    kind: Kind::Choice(&["uniform", "escape-first", "ghost-first"]),
+    kind: Kind::Choice(Walk::VARIANTS),
     default: "ghost-first",
     help: "how playouts choose their moves",
 };

@@ -1,7 +1,10 @@
 //! The negotiation strategies that the paper lists and does not test, in a round robin.
 
 use kakehiki_arena::{Draft, Pairing};
+use kakehiki_bargain::Criterion;
 use kakehiki_core::{Kind, Parameter};
+use kakehiki_geister::{Asking, Showing};
+use strum::VariantNames;
 
 use crate::{Order, Report, Row, Study, StudyError};
 
@@ -12,7 +15,7 @@ pub(crate) static STRATEGIES: Study = Study {
             decide whether to show one, and leaves the test to later work. Here every way of \
             asking meets every way of showing, together with the generic negotiator under each \
             criterion, in a round robin with seats rotated; all move by the same flat search, so \
-            only the negotiation differs. 40 games for each pair at scale 1; nothing was \
+            only the negotiation differs. 100 games for each pair at scale 1; nothing was \
             published.",
     parameters: &[
         Parameter {
@@ -43,20 +46,19 @@ pub(crate) static STRATEGIES: Study = Study {
     run,
 };
 
-const ASKING: [&str; 4] = ["most-valuable", "modest-mover", "modest-responder", "random"];
-const SHOWING: [&str; 5] = ["never", "if-not-more", "if-little-more", "if-much-less", "always"];
-const CRITERIA: [&str; 5] = ["selfish", "profit-first", "accept-first", "sum", "product"];
-
 /// Games of a pair at scale 1.
-const GAMES: u64 = 40;
+const GAMES: u64 = 100;
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let settings = &order.settings;
     let mover = format!("flat(playouts={})", settings.text("playouts"));
     let mut names = Vec::new();
     let mut agents = Vec::new();
-    for ask in ASKING {
-        for show in SHOWING {
+    // Who never shows anything may ask for what it likes: nothing comes of it.
+    names.push("show never".to_owned());
+    agents.push(format!("{mover}+baseline(kind=never)"));
+    for ask in Asking::VARIANTS {
+        for show in Showing::VARIANTS.iter().filter(|show| **show != "never") {
             names.push(format!("ask {ask}, show {show}"));
             agents.push(format!(
                 "{mover}+strategy(ask={ask}, show={show}, threshold={}, playouts={})",
@@ -65,7 +67,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             ));
         }
     }
-    for criterion in CRITERIA {
+    for criterion in Criterion::VARIANTS {
         names.push(format!("bargain {criterion}"));
         let worlds = settings.text("worlds");
         agents.push(format!("{mover}+bargain(criterion={criterion}, worlds={worlds})"));
@@ -81,12 +83,14 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let mut rows = Vec::new();
     let mut agreed_rows = Vec::new();
     for (name, agent) in names.iter().zip(&standings.agents) {
-        rows.push(Row::share(name, "win rate", agent.wins, agent.games));
+        rows.push(Row::outcome(name, agent));
         let count = |wanted: &str| {
             agent.counters.iter().find(|(name, _)| *name == wanted).map_or(0, |(_, count)| *count)
         };
         let (agreed, requests) = (count("agreed"), count("requests"));
-        agreed_rows.push(Row::share(name, "requests agreed", agreed, requests));
+        // Requests of one game hang together, so an interval that counts each for itself would lie.
+        let row = Row::share(name, "requests agreed", agreed, requests);
+        agreed_rows.push(Row { ci95: None, ..row });
     }
     rows.sort_by(|one, other| other.measured.total_cmp(&one.measured));
     rows.extend(agreed_rows);

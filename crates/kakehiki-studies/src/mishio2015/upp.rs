@@ -100,7 +100,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     }
     let notes = vec![
         format!("Playouts walk {walk} with limit {}.", order.settings.text("limit")),
-        "The answers are a deep search's on its own positions, not a person's.".to_owned(),
+        "The answers are a deep search's on its own positions, not a person's; that".to_owned(),
+        "search plays out by escape-first walks, which may favour walks like them.".to_owned(),
         "The default walk was chosen because it fits mishio2015/examples.".to_owned(),
     ];
     Ok(Report { study: UPP.id.to_owned(), scale: order.scale, rows, notes })
