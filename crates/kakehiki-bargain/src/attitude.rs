@@ -1,9 +1,9 @@
 //! How hopeful a seat is: what it accepts, and how it misjudges what it would have after a deal.
 
-use kakehiki_core::{GameRng, Seat};
+use kakehiki_core::GameRng;
 use strum::{Display, EnumString, VariantNames};
 
-use crate::{Appraisal, Bargaining, Estimator, Worth};
+use crate::{Appraisal, Bargaining, Estimator, Standpoint, Worth};
 
 /// How much too high or too low an attitude goes: the tenth of Ito (2014).
 const MARGIN: f64 = 0.1;
@@ -71,13 +71,11 @@ pub struct Biased<E> {
 impl<G: Bargaining, E: Estimator<G>> Estimator<G> for Biased<E> {
     fn appraise(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Vec<Appraisal> {
-        let mut appraisals = self.estimator.appraise(game, view, seat, deals, rng);
+        let mut appraisals = self.estimator.appraise(at, deals, rng);
         for appraisal in &mut appraisals {
             appraisal.own = self.attitude.misjudge(appraisal.own);
             appraisal.partner = self.attitude.misjudge(appraisal.partner);

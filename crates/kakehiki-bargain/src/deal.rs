@@ -62,3 +62,13 @@ pub trait Bargaining: Observed {
         self.view(world, &Self::Memory::default(), seat)
     }
 }
+
+/// Where somebody stands who bargains: the rules, its seat, and what it knows.
+pub struct Standpoint<'a, G: Bargaining> {
+    /// The rules.
+    pub game: &'a G,
+    /// What the seat knows.
+    pub view: &'a G::View,
+    /// The seat.
+    pub seat: Seat,
+}

@@ -1,8 +1,8 @@
 //! What a deal is worth to each side.
 
-use kakehiki_core::{GameRng, Seat};
+use kakehiki_core::GameRng;
 
-use crate::Bargaining;
+use crate::{Bargaining, Standpoint};
 
 /// What a deal is worth to one side.
 ///
@@ -45,27 +45,24 @@ pub struct Appraisal {
 /// A rule that looks at one deal at a time is an estimator as it stands:
 ///
 /// ```
-/// use kakehiki_bargain::{Appraisal, Bargaining, Estimator, Worth};
-/// use kakehiki_core::Seat;
+/// use kakehiki_bargain::{Appraisal, Bargaining, Estimator, Standpoint, Worth};
 ///
 /// fn everything_helps_me<G: Bargaining>() -> impl Estimator<G> {
-///     |_: &G, _: &G::View, _: Seat, _: &G::Deal| Appraisal {
+///     |_: &Standpoint<'_, G>, _: &G::Deal| Appraisal {
 ///         own: Worth::new(0.5, 0.6),
 ///         partner: Worth::new(0.5, 0.5),
 ///     }
 /// }
 /// ```
 pub trait Estimator<G: Bargaining>: Send {
-    /// What each of the deals is worth, in the order given. `seat` is the seat whose view this is,
-    /// and a party to all of them.
+    /// What each of the deals is worth, in the order given. The seat is a party to all
+    /// of them.
     ///
     /// All deals of one decision are handed over together, so that they can be weighed under the
     /// same luck.
     fn appraise(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Vec<Appraisal>;
@@ -74,16 +71,14 @@ pub trait Estimator<G: Bargaining>: Send {
 impl<G, F> Estimator<G> for F
 where
     G: Bargaining,
-    F: FnMut(&G, &G::View, Seat, &G::Deal) -> Appraisal + Send,
+    F: FnMut(&Standpoint<'_, G>, &G::Deal) -> Appraisal + Send,
 {
     fn appraise(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         _rng: &mut GameRng,
     ) -> Vec<Appraisal> {
-        deals.iter().map(|deal| self(game, view, seat, deal)).collect()
+        deals.iter().map(|deal| self(at, deal)).collect()
     }
 }

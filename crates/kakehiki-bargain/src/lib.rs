@@ -39,7 +39,7 @@ mod reveal;
 pub use attitude::{Attitude, Biased};
 pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
 pub use criterion::Criterion;
-pub use deal::{Bargaining, DealNature};
+pub use deal::{Bargaining, DealNature, Standpoint};
 pub use estimator::{Appraisal, Estimator, Worth};
 pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
 pub use playout_estimator::PlayoutEstimator;

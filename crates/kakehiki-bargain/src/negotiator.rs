@@ -1,10 +1,10 @@
 //! Those who propose deals and answer proposals.
 
-use kakehiki_core::{GameRng, Seat};
+use kakehiki_core::GameRng;
 use rand::RngExt;
 use strum::{Display, EnumString, VariantNames};
 
-use crate::{Answer, Appraisal, Attitude, Bargaining, Criterion, Estimator};
+use crate::{Answer, Appraisal, Attitude, Bargaining, Criterion, Estimator, Standpoint};
 
 /// Somebody who bargains.
 ///
@@ -14,64 +14,49 @@ pub trait Bargainer<G: Bargaining>: Send {
     /// The deal to propose; `None` to propose nothing.
     fn propose(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal>;
 
     /// Whether to accept a complete deal.
-    fn accepts(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
-        deal: &G::Deal,
-        rng: &mut GameRng,
-    ) -> bool;
+    fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool;
 
     /// Which half-open proposal to make, by its place; `None` to make none. Each comes with the
     /// complete deals that the partner may turn it into.
     fn request(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         requests: &[Vec<G::Deal>],
         rng: &mut GameRng,
     ) -> Option<usize> {
         let deals = requests.concat();
-        let deal = self.propose(game, view, seat, &deals, rng)?;
+        let deal = self.propose(at, &deals, rng)?;
         requests.iter().position(|completions| completions.contains(&deal))
     }
 
     /// The completion of a half-open proposal; `None` to refuse.
     fn complete(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
-        self.propose(game, view, seat, deals, rng)
+        self.propose(at, deals, rng)
     }
 
     /// The answer to a complete proposal where `deals` may be named in its place.
     fn answer(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         offered: &G::Deal,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Answer<G::Deal> {
-        if self.accepts(game, view, seat, offered, rng) {
+        if self.accepts(at, offered, rng) {
             return Answer::Accept;
         }
-        match self.propose(game, view, seat, deals, rng) {
+        match self.propose(at, deals, rng) {
             Some(deal) => Answer::Counter(deal),
             None => Answer::Refuse,
         }
@@ -113,26 +98,17 @@ impl<E> Negotiator<E> {
 impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
     fn propose(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
-        let appraisals = self.estimator.appraise(game, view, seat, deals, rng);
+        let appraisals = self.estimator.appraise(at, deals, rng);
         self.criterion.choose(&appraisals, rng).map(|place| deals[place].clone())
     }
 
-    fn accepts(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
-        deal: &G::Deal,
-        rng: &mut GameRng,
-    ) -> bool {
+    fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool {
         let deal = std::slice::from_ref(deal);
-        let appraisals = self.estimator.appraise(game, view, seat, deal, rng);
+        let appraisals = self.estimator.appraise(at, deal, rng);
         appraisals.first().is_some_and(|appraisal| self.is_acceptable(appraisal))
     }
 
@@ -140,13 +116,11 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
     /// and wants the best of what would come of them.
     fn request(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         requests: &[Vec<G::Deal>],
         rng: &mut GameRng,
     ) -> Option<usize> {
-        let appraisals = self.estimator.appraise(game, view, seat, &requests.concat(), rng);
+        let appraisals = self.estimator.appraise(at, &requests.concat(), rng);
         let mut rest = appraisals.as_slice();
         let mut places = Vec::new();
         let mut expected = Vec::new();
@@ -169,35 +143,31 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
     /// the best of many noisy figures is too good.
     fn complete(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
-        let appraisals = self.estimator.appraise(game, view, seat, deals, rng);
+        let appraisals = self.estimator.appraise(at, deals, rng);
         let (places, acceptable): (Vec<usize>, Vec<Appraisal>) = appraisals
             .into_iter()
             .enumerate()
             .filter(|(_, appraisal)| self.is_acceptable(appraisal))
             .unzip();
         let deal = &deals[places[self.criterion.choose(&acceptable, rng)?]];
-        self.accepts(game, view, seat, deal, rng).then(|| deal.clone())
+        self.accepts(at, deal, rng).then(|| deal.clone())
     }
 
     /// Takes what is good enough; otherwise names the deal it wants most, if it wants any. The
     /// offered deal and the possible answers are weighed together, under the same luck.
     fn answer(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         offered: &G::Deal,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Answer<G::Deal> {
         let all: Vec<G::Deal> = std::iter::once(offered).chain(deals).cloned().collect();
-        let appraisals = self.estimator.appraise(game, view, seat, &all, rng);
+        let appraisals = self.estimator.appraise(at, &all, rng);
         let Some((offered_appraisal, appraisals)) = appraisals.split_first() else {
             return Answer::Refuse;
         };
@@ -227,9 +197,7 @@ pub enum Baseline {
 impl<G: Bargaining> Bargainer<G> for Baseline {
     fn propose(
         &mut self,
-        _game: &G,
-        _view: &G::View,
-        _seat: Seat,
+        _at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
@@ -240,14 +208,7 @@ impl<G: Bargaining> Bargainer<G> for Baseline {
         }
     }
 
-    fn accepts(
-        &mut self,
-        _game: &G,
-        _view: &G::View,
-        _seat: Seat,
-        _deal: &G::Deal,
-        rng: &mut GameRng,
-    ) -> bool {
+    fn accepts(&mut self, _at: &Standpoint<'_, G>, _deal: &G::Deal, rng: &mut GameRng) -> bool {
         match self {
             Self::AlwaysAccept => true,
             Self::Never => false,
@@ -257,16 +218,14 @@ impl<G: Bargaining> Bargainer<G> for Baseline {
 
     fn complete(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
         match self {
             Self::AlwaysAccept if deals.is_empty() => None,
             Self::AlwaysAccept => Some(deals[rng.random_range(0..deals.len())].clone()),
-            Self::Never | Self::Random => self.propose(game, view, seat, deals, rng),
+            Self::Never | Self::Random => self.propose(at, deals, rng),
         }
     }
 }

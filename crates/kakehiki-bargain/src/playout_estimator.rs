@@ -5,7 +5,7 @@ use kakehiki_search::{EvenJudge, Judge, Luck, Playout, Policy, Scratch};
 use rand::Rng;
 
 use crate::{
-    Appraisal, Bargaining, DealNature, Estimator, Worth,
+    Appraisal, Bargaining, DealNature, Estimator, Standpoint, Worth,
     crossfit::{Fold, Mean, Tally},
     reveal::{Prospect, Situation},
 };
@@ -84,12 +84,11 @@ where
 {
     fn appraise(
         &mut self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
+        at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Vec<Appraisal> {
+        let Standpoint { game, view, seat } = *at;
         let seed = Seed::experiment(rng.next_u64());
         let mut goods = None;
         let mut own = None;

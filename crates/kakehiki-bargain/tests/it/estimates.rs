@@ -1,7 +1,8 @@
 //! What deals are worth by playouts, against what they are worth.
 
 use kakehiki_bargain::{
-    Appraisal, Bargaining, DealNature, Estimator, PlayoutEstimator, Protocol, Session, Worth,
+    Appraisal, Bargaining, DealNature, Estimator, PlayoutEstimator, Protocol, Session, Standpoint,
+    Worth,
 };
 use kakehiki_core::{Seat, Seed};
 use kakehiki_search::{Playout, Uniform};
@@ -25,7 +26,7 @@ fn appraisals(
     (0..seeds)
         .map(|index| {
             let mut rng = Seed::experiment(11).rng_at(index);
-            estimator.appraise(game, &view, seat, &[deal], &mut rng)[0]
+            estimator.appraise(&Standpoint { game, view: &view, seat }, &[deal], &mut rng)[0]
         })
         .collect()
 }
@@ -174,7 +175,8 @@ fn deals_are_weighed_alike_alone_and_together_and_again() {
     let mut deals = Vec::new();
     game.deals(&view, &mut deals);
     let weigh = |deals: &[Deal]| {
-        estimator(64).appraise(&game, &view, FIRST, deals, &mut Seed::experiment(1).rng())
+        let at = Standpoint { game: &game, view: &view, seat: FIRST };
+        estimator(64).appraise(&at, deals, &mut Seed::experiment(1).rng())
     };
     let together = weigh(&deals);
     assert_eq!(together, weigh(&deals));

@@ -2,15 +2,15 @@
 
 use kakehiki_bargain::{
     Acceptance, Answer, Appraisal, Attitude, Bargainer, Bargaining, Baseline, Biased, Criterion,
-    Estimator, Negotiator, Worth,
+    Estimator, Negotiator, Standpoint, Worth,
 };
-use kakehiki_core::{GameRng, Seat, Seed};
+use kakehiki_core::{GameRng, Seed};
 
 use crate::coins::{Coins, Deal, FIRST, SECOND, View};
 
 /// Worths by a fixed rule: own before and after, partner's before and after.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "an estimator takes deals of any size")]
-fn rule(_: &Coins, _: &View, _: Seat, deal: &Deal) -> Appraisal {
+fn rule(_: &Standpoint<'_, Coins>, deal: &Deal) -> Appraisal {
     let (own, partner) = match deal {
         Deal::Show(FIRST) => ((10.0, 9.5), (10.0, 12.0)),
         Deal::Show(_) => ((10.0, 13.0), (10.0, 9.0)),
@@ -18,6 +18,11 @@ fn rule(_: &Coins, _: &View, _: Seat, deal: &Deal) -> Appraisal {
         Deal::Token => ((10.0, 12.0), (10.0, 11.0)),
     };
     Appraisal { own: Worth::new(own.0, own.1), partner: Worth::new(partner.0, partner.1) }
+}
+
+/// Where the first seat stands.
+fn at<'a>(game: &'a Coins, view: &'a View) -> Standpoint<'a, Coins> {
+    Standpoint { game, view, seat: FIRST }
 }
 
 struct Table {
@@ -37,12 +42,12 @@ impl Table {
     }
 
     fn proposal(&mut self, bargainer: &mut impl Bargainer<Coins>) -> Option<Deal> {
-        bargainer.propose(&self.game, &self.view, FIRST, &self.deals, &mut self.rng)
+        bargainer.propose(&at(&self.game, &self.view), &self.deals, &mut self.rng)
     }
 
     fn accepted(&mut self, bargainer: &mut impl Bargainer<Coins>) -> Vec<Deal> {
         let Self { game, view, deals, rng } = self;
-        let accepts = |deal: &&Deal| bargainer.accepts(game, view, FIRST, deal, rng);
+        let accepts = |deal: &&Deal| bargainer.accepts(&at(game, view), deal, rng);
         deals.iter().filter(accepts).copied().collect()
     }
 }
@@ -69,7 +74,7 @@ fn a_negotiator_proposes_what_its_criterion_wants() {
     for (criterion, deal) in expected {
         assert_eq!(table.proposal(&mut negotiator(rule, criterion, neutral)), Some(deal));
     }
-    let worthless = |_: &Coins, _: &View, _: Seat, _: &Deal| Appraisal::default();
+    let worthless = |_: &Standpoint<'_, Coins>, _: &Deal| Appraisal::default();
     for (criterion, _) in expected {
         assert_eq!(table.proposal(&mut negotiator(worthless, criterion, neutral)), None);
     }
@@ -112,7 +117,7 @@ fn an_unwelcome_offer_is_answered_by_a_better_one_or_refused() {
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut selfish = negotiator(rule, Criterion::Selfish, neutral);
     let mut answer = |offered: Deal, deals: &[Deal]| {
-        selfish.answer(&game, &view, FIRST, &offered, deals, &mut rng)
+        selfish.answer(&at(&game, &view), &offered, deals, &mut rng)
     };
     assert_eq!(answer(Deal::Swap, &deals), Answer::Accept);
     assert_eq!(answer(Deal::Show(FIRST), &deals), Answer::Counter(Deal::Show(SECOND)));
@@ -121,7 +126,7 @@ fn an_unwelcome_offer_is_answered_by_a_better_one_or_refused() {
     let mut random = Baseline::Random;
     let mut seen = [0; 3];
     for _ in 0..1000 {
-        match random.answer(&game, &view, FIRST, &Deal::Swap, &deals, &mut rng) {
+        match random.answer(&at(&game, &view), &Deal::Swap, &deals, &mut rng) {
             Answer::Accept => seen[0] += 1,
             Answer::Refuse => seen[1] += 1,
             Answer::Counter(_) => seen[2] += 1,
@@ -153,7 +158,7 @@ fn baselines_weigh_nothing() {
 fn half_open_proposals_are_completed() {
     let Table { game, view, deals, mut rng } = Table::new();
     let mut complete = |bargainer: &mut dyn Bargainer<Coins>, deals: &[Deal]| {
-        bargainer.complete(&game, &view, FIRST, deals, &mut rng)
+        bargainer.complete(&at(&game, &view), deals, &mut rng)
     };
     assert!(complete(&mut Baseline::AlwaysAccept, &deals).is_some());
     assert_eq!(complete(&mut Baseline::AlwaysAccept, &[]), None);
@@ -169,7 +174,7 @@ fn completing_is_consenting() {
     let Table { game, view, mut rng, .. } = Table::new();
     let mut complete = |acceptance, deals: &[Deal]| {
         let mut negotiator = negotiator(rule, Criterion::Sum, acceptance);
-        negotiator.complete(&game, &view, FIRST, deals, &mut rng)
+        negotiator.complete(&at(&game, &view), deals, &mut rng)
     };
     let attitude = Acceptance::Attitude;
     // A swap brings half a point on ten: enough for a neutral seat, not for a pessimistic one.
@@ -185,7 +190,7 @@ fn a_deal_that_looks_good_once_is_not_named() {
     let Table { game, view, deals, mut rng } = Table::new();
     let mut looks = 0;
     // Everything looks good at the first look and nothing at the second.
-    let flattering = move |_: &Coins, _: &View, _: Seat, _: &Deal| {
+    let flattering = move |_: &Standpoint<'_, Coins>, _: &Deal| {
         looks += 1;
         let after = if looks <= 4 { 11.0 } else { 9.0 };
         Appraisal { own: Worth::new(10.0, after), partner: Worth::new(10.0, 10.0) }
@@ -193,7 +198,7 @@ fn a_deal_that_looks_good_once_is_not_named() {
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut negotiator = negotiator(flattering, Criterion::Selfish, neutral);
     assert_eq!(deals.len(), 4);
-    assert_eq!(negotiator.complete(&game, &view, FIRST, &deals, &mut rng), None);
+    assert_eq!(negotiator.complete(&at(&game, &view), &deals, &mut rng), None);
 }
 
 #[test]
@@ -202,7 +207,7 @@ fn a_request_is_judged_by_what_the_partner_would_make_of_it() {
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut selfish = negotiator(rule, Criterion::Selfish, neutral);
     let mut request = |bargainer: &mut dyn Bargainer<Coins>, requests: &[Vec<Deal>]| {
-        bargainer.request(&game, &view, FIRST, requests, &mut rng)
+        bargainer.request(&at(&game, &view), requests, &mut rng)
     };
     // The first request holds the best deal of all, but the partner would rather see my coin.
     let requests = [vec![Deal::Show(SECOND), Deal::Show(FIRST)], vec![Deal::Swap]];

@@ -1,6 +1,6 @@
 //! The exchange of NEGOGeister as a deal that the negotiation engine can weigh.
 
-use kakehiki_bargain::{Bargainer, Bargaining, DealNature};
+use kakehiki_bargain::{Bargainer, Bargaining, DealNature, Standpoint};
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
@@ -59,25 +59,25 @@ pub(super) fn negotiate(
     menu: &[Action],
     rng: &mut GameRng,
 ) -> Action {
-    let seat = view.seat();
+    let at = Standpoint { game, view, seat: view.seat() };
     let mut deals = Vec::new();
     game.deals(view, &mut deals);
     match view.stage() {
         Stage::Negotiation(session) if session.may_counter() => {
-            match bargainer.complete(game, view, seat, &deals, rng) {
+            match bargainer.complete(&at, &deals, rng) {
                 Some(Exchange { named: Some(named), .. }) => Action::Name(named),
                 _ => Action::Refuse,
             }
         }
         Stage::Negotiation(session) => match session.on_table() {
-            Some(deal) if bargainer.accepts(game, view, seat, &deal, rng) => Action::Agree,
+            Some(deal) if bargainer.accepts(&at, &deal, rng) => Action::Agree,
             _ => Action::BreakOff,
         },
         Stage::SetUp | Stage::Request | Stage::Move => {
             let asks_for_same = |one: &Exchange, other: &Exchange| one.asked == other.asked;
             let requests: Vec<Vec<Exchange>> =
                 deals.chunk_by(asks_for_same).map(<[Exchange]>::to_vec).collect();
-            match bargainer.request(game, view, seat, &requests, rng) {
+            match bargainer.request(&at, &requests, rng) {
                 Some(place) => Action::Request(requests[place][0].asked),
                 None if menu.contains(&Action::Pass) => Action::Pass,
                 // Somebody must be asked for, although nothing will come of it.

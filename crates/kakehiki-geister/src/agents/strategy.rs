@@ -1,15 +1,15 @@
 //! The negotiation strategies that Mishio and Fujita (2015) list and do not test: how to ask, and
 //! when to show.
 
-use kakehiki_bargain::Bargainer;
-use kakehiki_core::{GameRng, Seat, Seed};
+use kakehiki_bargain::{Bargainer, Standpoint};
+use kakehiki_core::{GameRng, Seed};
 use rand::{Rng, RngExt};
 
 use super::{
     feature::FeatureMeter,
     value::{Values, Weights},
 };
-use crate::rules::{Exchange, Geister, Ghost, GhostSet, Stage, View};
+use crate::rules::{Exchange, Geister, Ghost, GhostSet, Stage};
 
 /// Which ghost to ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
@@ -83,8 +83,8 @@ pub(super) struct Strategy {
 }
 
 impl Strategy {
-    fn values(&self, game: &Geister, view: &View, rng: &mut GameRng) -> Values {
-        self.weights.values(game, view, &self.meter, Seed::experiment(rng.next_u64()))
+    fn values(&self, at: &Standpoint<'_, Geister>, rng: &mut GameRng) -> Values {
+        self.weights.values(at.game, at.view, &self.meter, Seed::experiment(rng.next_u64()))
     }
 
     /// The most valuable ghost to ask for; `limit` is what modesty allows.
@@ -103,28 +103,24 @@ impl Strategy {
 impl Bargainer<Geister> for Strategy {
     fn propose(
         &mut self,
-        game: &Geister,
-        view: &View,
-        seat: Seat,
+        at: &Standpoint<'_, Geister>,
         deals: &[Exchange],
         rng: &mut GameRng,
     ) -> Option<Exchange> {
         let asked = if self.asking == Asking::Random {
-            random(view.enemy_unshown(), rng)?
+            random(at.view.enemy_unshown(), rng)?
         } else {
-            let values = self.values(game, view, rng);
+            let values = self.values(at, rng);
             let best_own = values.own.iter().map(|(_, value)| *value).max_by(f64::total_cmp);
             let limit = best_own.filter(|_| self.asking == Asking::ModestMover);
             self.ask(&values, limit)?
         };
-        deals.iter().find(|deal| deal.asked == asked && deal.mover == seat).copied()
+        deals.iter().find(|deal| deal.asked == asked && deal.mover == at.seat).copied()
     }
 
     fn accepts(
         &mut self,
-        game: &Geister,
-        view: &View,
-        _seat: Seat,
+        at: &Standpoint<'_, Geister>,
         deal: &Exchange,
         rng: &mut GameRng,
     ) -> bool {
@@ -132,33 +128,31 @@ impl Bargainer<Geister> for Strategy {
         if let Some(decided) = self.showing.regardless() {
             return decided;
         }
-        let values = self.values(game, view, rng);
+        let values = self.values(at, rng);
         let (mine, theirs) = (values.of_own(named), values.of_enemy(deal.asked));
         self.showing.shows(mine, theirs, self.threshold)
     }
 
     fn complete(
         &mut self,
-        game: &Geister,
-        view: &View,
-        _seat: Seat,
+        at: &Standpoint<'_, Geister>,
         _deals: &[Exchange],
         rng: &mut GameRng,
     ) -> Option<Exchange> {
-        let Stage::Negotiation(session) = view.stage() else { return None };
+        let Stage::Negotiation(session) = at.view.stage() else { return None };
         let exchange = session.on_table()?;
         match (self.showing.regardless(), self.asking) {
             (Some(false), _) => return None,
             (Some(true), Asking::Random) => {
-                let named = random(view.enemy_unshown(), rng);
+                let named = random(at.view.enemy_unshown(), rng);
                 return named.map(|named| Exchange { named: Some(named), ..exchange });
             }
             _ => {}
         }
-        let values = self.values(game, view, rng);
+        let values = self.values(at, rng);
         let mine = values.of_own(exchange.asked);
         let named = if self.asking == Asking::Random {
-            random(view.enemy_unshown(), rng)?
+            random(at.view.enemy_unshown(), rng)?
         } else {
             let limit = Some(mine).filter(|_| self.asking == Asking::ModestResponder);
             self.ask(&values, limit)?
