@@ -28,7 +28,7 @@ const OPPONENTS: usize = 3;
 const CAP: usize = 4096;
 
 /// About how many ways to discard are looked at for one seven, which takes some milliseconds.
-const DISCARD_WORK: usize = 1 << 18;
+const DISCARD_WORK: usize = 1 << 16;
 
 /// The hands of the opponents in the order of their seats; those of missing ones are empty.
 type Hands = [Hand; OPPONENTS];
