@@ -13,15 +13,15 @@ const FIRST_HANDS: usize = 256;
 /// What is certain about the hands of the opponents although tuples have been lost.
 ///
 /// For each hand the least and the most cards of each resource, and how many cards there are; and
-/// how many cards of each resource they hold together, unless hidden discards hide it. What was
-/// known about several hands at once beyond that is not kept.
+/// the least and the most cards of each resource that they hold together, which are the same unless
+/// hidden discards hide it. What was known about several hands at once beyond that is not kept.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Bounds {
     opponents: usize,
     least: Hands,
     most: Hands,
     totals: [u32; OPPONENTS],
-    pool: Option<[u32; RESOURCES]>,
+    pool: [(u32, u32); RESOURCES],
 }
 
 impl Bounds {
@@ -33,7 +33,7 @@ impl Bounds {
             least: first,
             most: first,
             totals: first.map(Hand::total),
-            pool: Some(pool(&first)),
+            pool: pool(&first).map(|sum| (sum, sum)),
         };
         for Possibility { hands, .. } in possibilities {
             for (slot, hand) in hands.iter().enumerate() {
@@ -43,7 +43,9 @@ impl Bounds {
                     *most = count.max(*most);
                 }
             }
-            bounds.pool = bounds.pool.filter(|cards| *cards == pool(hands));
+            for ((least, most), sum) in bounds.pool.iter_mut().zip(pool(hands)) {
+                (*least, *most) = (sum.min(*least), sum.max(*most));
+            }
         }
         bounds
     }
@@ -53,10 +55,9 @@ impl Bounds {
         self.least[slot] = self.least[slot].plus(cards);
         self.most[slot] = self.most[slot].plus(cards);
         self.totals[slot] += cards.total();
-        if let Some(pool) = &mut self.pool {
-            for (sum, count) in pool.iter_mut().zip(cards.0) {
-                *sum += u32::from(count);
-            }
+        for ((least, most), count) in self.pool.iter_mut().zip(cards.0) {
+            *least += u32::from(count);
+            *most += u32::from(count);
         }
     }
 
@@ -83,14 +84,8 @@ impl Bounds {
 
     /// All hands turn out to hold together at least `least` and at most `most`.
     pub(super) fn hold_together(&mut self, least: [u32; RESOURCES], most: [u32; RESOURCES]) {
-        if least == most {
-            self.pool = Some(least);
-        }
-        for slot in 0..OPPONENTS {
-            for (index, limit) in most.into_iter().enumerate() {
-                let (_, most) = self.count(slot, index);
-                *most = limit.min(u32::from(*most)) as u8;
-            }
+        for (index, sum) in self.pool.iter_mut().enumerate() {
+            *sum = (sum.0.max(least[index]), sum.1.min(most[index]));
         }
     }
 
@@ -118,9 +113,13 @@ impl Bounds {
             }
             self.totals[slot] = self.totals[slot].saturating_sub(size);
         }
-        match sum {
-            Some(sum) => self.take_from_pool(sum),
-            None => self.pool = None,
+        if let Some(sum) = sum {
+            self.take_from_pool(sum);
+        } else {
+            let size: u32 = discards.iter().map(|(_, size)| size).sum();
+            for (least, _) in &mut self.pool {
+                *least = least.saturating_sub(size);
+            }
         }
     }
 
@@ -133,13 +132,22 @@ impl Bounds {
                 for index in 0..RESOURCES {
                     let others = (0..RESOURCES).filter(|other| *other != index);
                     let total = self.totals[slot];
-                    self.squeeze((slot, index), total, others.map(|other| (slot, other)));
-                    if let Some(pool) = self.pool {
-                        let others = (0..OPPONENTS).filter(|other| *other != slot);
-                        let total = pool[index];
-                        self.squeeze((slot, index), total, others.map(|other| (other, index)));
-                    }
+                    self.squeeze((slot, index), (total, total), others.map(|other| (slot, other)));
+                    let others = (0..OPPONENTS).filter(|other| *other != slot);
+                    let sum = self.pool[index];
+                    self.squeeze((slot, index), sum, others.map(|other| (other, index)));
                 }
+            }
+            let all: u32 = self.totals.iter().sum();
+            let (least, most) = self.pool.iter().fold((0, 0), |sums, sum| {
+                let (least, most) = sums;
+                (least + sum.0, most + sum.1)
+            });
+            for (index, (low, high)) in self.pool.iter_mut().enumerate() {
+                let sum = |hands: &Hands| pool(hands)[index];
+                let (others_low, others_high) = (least - *low, most - *high);
+                *low = sum(&self.least).max(all.saturating_sub(others_high)).max(*low);
+                *high = sum(&self.most).min(all.saturating_sub(others_low)).min(*high);
             }
             if *self == before {
                 return;
@@ -147,11 +155,12 @@ impl Bounds {
         }
     }
 
-    /// Draws the bounds of one count closer: it and the others add up to `total`.
+    /// Draws the bounds of one count closer: it and the others add up to the given sum, of which
+    /// the least and the most are known.
     fn squeeze(
         &mut self,
         (slot, index): (usize, usize),
-        total: u32,
+        (least_sum, most_sum): (u32, u32),
         others: impl Iterator<Item = (usize, usize)>,
     ) {
         let (low, high) = others.fold((0, 0), |(low, high), (slot, index)| {
@@ -159,8 +168,9 @@ impl Bounds {
             (low + u32::from(*least), high + u32::from(*most))
         });
         let (least, most) = self.count(slot, index);
-        *least = u32::from(*least).max(total.saturating_sub(high)).min(u32::from(u8::MAX)) as u8;
-        *most = u32::from(*most).min(total.saturating_sub(low)) as u8;
+        let needed = least_sum.saturating_sub(high).min(u32::from(u8::MAX)) as u8;
+        *least = needed.max(*least);
+        *most = u32::from(*most).min(most_sum.saturating_sub(low)) as u8;
     }
 
     /// The only hands within the bounds, if there are no others.
@@ -180,7 +190,8 @@ impl Bounds {
         let mut gathered =
             Gathered { possibilities: vec![none], is_rounded: false, is_sampled: false };
         // The last hand follows from the others if all cards together are known.
-        let free = self.opponents - usize::from(self.pool.is_some() && self.opponents > 0);
+        let is_known = self.pool.iter().all(|(least, most)| least == most);
+        let free = self.opponents.saturating_sub(usize::from(is_known));
         for slot in 0..self.opponents {
             let cap = if slot + 1 < free { FIRST_HANDS } else { cap };
             let mut gathering = Gathering::after(&gathered, cap);
@@ -192,9 +203,10 @@ impl Bounds {
                     let mut hands = hands;
                     hands[slot] = hand;
                     if slot + 1 == self.opponents || self.range(&hands, slot + 1).is_some() {
-                        let ways = match self.left(&hands, slot) {
-                            Some(left) => ways(left, hand),
-                            None => orders(hand),
+                        let ways = if is_known {
+                            ways(Hand(self.left(&hands, slot).map(|(_, most)| most)), hand)
+                        } else {
+                            orders(hand)
                         };
                         gathering.push(hands, u128::from(weight).saturating_mul(ways));
                     }
@@ -205,28 +217,26 @@ impl Bounds {
         gathered
     }
 
-    /// The cards that the hands before `slot` leave, if all cards together are known.
-    fn left(&self, hands: &Hands, slot: usize) -> Option<Hand> {
-        let pool = self.pool?;
-        Some(Hand(std::array::from_fn(|index| {
+    /// The least and the most cards of each resource that the hands before `slot` leave.
+    fn left(&self, hands: &Hands, slot: usize) -> [(u8, u8); RESOURCES] {
+        std::array::from_fn(|index| {
             let placed: u32 = hands[..slot].iter().map(|hand| u32::from(hand.0[index])).sum();
-            pool[index].saturating_sub(placed).min(u32::from(u8::MAX)) as u8
-        })))
+            let left = |sum: u32| sum.saturating_sub(placed).min(u32::from(u8::MAX)) as u8;
+            let (least, most) = self.pool[index];
+            (left(least), left(most))
+        })
     }
 
     /// The bounds of one hand when those before it have been chosen; `None` if nothing is within.
     fn range(&self, hands: &Hands, slot: usize) -> Option<(Hand, Hand)> {
         let (mut least, mut most) = (self.least[slot], self.most[slot]);
-        if let Some(left) = self.left(hands, slot) {
-            for index in 0..RESOURCES {
-                let (low, high) = (slot + 1..self.opponents).fold((0, 0), |(low, high), slot| {
-                    let (least, most) = (self.least[slot], self.most[slot]);
-                    (low + u32::from(least.0[index]), high + u32::from(most.0[index]))
-                });
-                let left = u32::from(left.0[index]);
-                least.0[index] = least.0[index].max(left.saturating_sub(high) as u8);
-                most.0[index] = most.0[index].min(left.checked_sub(low)? as u8);
-            }
+        for (index, (left_least, left_most)) in self.left(hands, slot).into_iter().enumerate() {
+            let (low, high) = (slot + 1..self.opponents).fold((0_u8, 0_u8), |sums, slot| {
+                let (low, high) = (self.least[slot].0[index], self.most[slot].0[index]);
+                (sums.0.saturating_add(low), sums.1.saturating_add(high))
+            });
+            least.0[index] = least.0[index].max(left_least.saturating_sub(high));
+            most.0[index] = most.0[index].min(left_most.checked_sub(low)?);
         }
         let is_open =
             most.contains(least) && (least.total()..=most.total()).contains(&self.totals[slot]);
@@ -241,7 +251,10 @@ impl Bounds {
             hand.contains(least) && most.contains(*hand) && hand.total() == self.totals[slot]
         };
         hands.iter().enumerate().all(is_within)
-            && self.pool.is_none_or(|cards| cards == pool(hands))
+            && pool(hands)
+                .iter()
+                .zip(self.pool)
+                .all(|(sum, (least, most))| (least..=most).contains(sum))
     }
 
     fn count(&mut self, slot: usize, index: usize) -> (&mut u8, &mut u8) {
@@ -249,10 +262,9 @@ impl Bounds {
     }
 
     fn take_from_pool(&mut self, cards: Hand) {
-        if let Some(pool) = &mut self.pool {
-            for (sum, count) in pool.iter_mut().zip(cards.0) {
-                *sum = sum.saturating_sub(u32::from(count));
-            }
+        for ((least, most), count) in self.pool.iter_mut().zip(cards.0) {
+            *least = least.saturating_sub(u32::from(count));
+            *most = most.saturating_sub(u32::from(count));
         }
     }
 }

@@ -21,14 +21,15 @@ const OPPONENTS: usize = 3;
 
 /// How many tuples of hands are kept before they are sampled down, unless told otherwise.
 ///
-/// In 250 simulated histories of eighty turns of four seats with an open bank, seats that spend what
-/// they can left 2 tuples in the median, 47 in one of a hundred positions and never more than 1,525;
-/// seats that keep twice as many cards as they have to left 10 and 902, and were sampled in one of a
-/// hundred. A closed bank leaves many more, and is sampled in a quarter of all positions.
+/// Measured over fifty simulated histories of eighty turns of four seats with an open bank: seats
+/// that build seven times in ten when they can left 2 tuples in the median, 48 at the 99th
+/// percentile and 393 at most. Seats that build three times in ten left 9 and 843, and 2 % of the
+/// positions were sampled; nine of ten updates took less than 2 µs, one in a thousand more than
+/// 3 ms. With a closed bank 6 % and 54 % of the positions were sampled.
 const CAP: usize = 4096;
 
 /// About how many ways to discard are looked at for one seven, which takes some milliseconds.
-const DISCARD_WORK: usize = 1 << 16;
+const DISCARD_WORK: usize = 1 << 17;
 
 /// The hands of the opponents in the order of their seats; those of missing ones are empty.
 type Hands = [Hand; OPPONENTS];
@@ -84,12 +85,13 @@ pub enum Precision {
 /// [sampled](Precision::Sampled), and carries sound bounds on the number of cards of each resource
 /// in each hand beside the tuples. When something happens that no tuple allows, tuples are made
 /// anew from the bounds, the sizes of the hands and, if known, the number of cards of each resource
-/// in all of them, weighed as if those cards had been dealt at random. If that gives no more
-/// tuples than the cap, none is missing and the knowledge is approximate again; if the bounds leave
-/// one tuple, or an approximate knowledge holds one, it is exact.
+/// in all of them, weighed as if those cards had been dealt at random, or each card were of any
+/// resource. If that gives no more tuples than the cap, none is missing and the knowledge is
+/// approximate again; if the bounds leave one tuple, or an approximate knowledge holds one, it is
+/// exact.
 ///
-/// It does not read minds: what a seat chooses to build, offer, refuse or keep is no evidence beyond
-/// the cards that it proves.
+/// It does not read minds: what a seat chooses to build, offer, refuse or keep is no evidence
+/// beyond the cards that it proves.
 ///
 /// What no game can contain, such as a seat spending cards that it cannot hold, is ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -534,6 +536,9 @@ fn pool(hands: &[Hand]) -> [u32; RESOURCES] {
 }
 
 /// The observer, the [`Precision`], and each possibility as a weight and the hands of all seats.
+///
+/// Weights are whole numbers below 2⁶⁴; readers that take numbers for 64-bit floating point round
+/// those above 2⁵³.
 impl Serialize for Knowledge {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Knowledge", 3)?;

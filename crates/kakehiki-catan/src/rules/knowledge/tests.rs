@@ -353,6 +353,10 @@ fn long_history(
                 for one in told {
                     one.tell(knowledge);
                 }
+                if !is_open {
+                    let (least, most) = after.limits();
+                    knowledge.all_hands_hold(least, most);
+                }
                 look(knowledge, &after);
                 table = after;
             }
@@ -388,6 +392,9 @@ proptest! {
                 let truth = &table.hands;
                 assert!((1..=cap).contains(&knowledge.count()));
                 for (hands, _) in knowledge.possibilities() {
+                    let (least, most) = table.limits();
+                    let sum = hands.iter().fold(Hand::EMPTY, |sum, hand| sum.plus(*hand));
+                    assert!(sum.contains(least) && most.contains(sum), "{sum}");
                     if is_open {
                         assert_eq!(pool(&hands), pool(truth));
                     }

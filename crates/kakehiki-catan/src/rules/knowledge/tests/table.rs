@@ -163,6 +163,13 @@ impl Table {
         }
     }
 
+    /// What a closed bank tells about all hands together: their cards of a resource are at most
+    /// the lowest multiple of three that is enough, and at least one of them if there are any.
+    pub fn limits(&self) -> (Hand, Hand) {
+        let sum = self.hands.iter().fold(Hand::EMPTY, |sum, hand| sum.plus(*hand));
+        (Hand(sum.0.map(|count| count.min(1))), Hand(sum.0.map(|count| count.next_multiple_of(3))))
+    }
+
     fn random_seat(&self, rng: &mut GameRng) -> Seat {
         Seat::new(rng.random_range(0..self.hands.len()))
     }
