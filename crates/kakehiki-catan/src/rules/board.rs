@@ -501,8 +501,8 @@ mod tests {
                 (f64::from(counts[hex.index()]) - expected).powi(2) / expected
             })
             .sum();
-        // The 1 - 1e-6 quantile of chi-square with 17 degrees of freedom is 61.4.
+        // A false alarm in a million seeds: chi-square with 17 degrees of freedom.
         assert_eq!(chances.len(), 18);
-        assert!(statistic < 61.4, "{statistic}");
+        assert!(statistic < 60.13, "{statistic}");
     }
 }

@@ -41,12 +41,12 @@ pub(crate) fn card_menu(options: &Options, state: &State, menu: &mut Vec<Action>
             for second in first..RESOURCES {
                 let mut cards = Hand::one(Resource::ALL[first]);
                 cards.0[second] += 1;
-                if check_plenty(options, state, cards).is_ok() {
+                if may_take(options, state, cards) {
                     menu.push(Action::YearOfPlenty(cards));
                 }
             }
             let single = Hand::one(Resource::ALL[first]);
-            if check_plenty(options, state, single).is_ok() {
+            if may_take(options, state, single) {
                 menu.push(Action::YearOfPlenty(single));
             }
         }
@@ -78,19 +78,30 @@ pub(crate) fn check_card(options: &Options, state: &State, action: &Action) -> R
     }
 }
 
-fn check_plenty(options: &Options, state: &State, cards: Hand) -> Result<(), Illegal> {
-    if !state.bank.contains(cards) {
-        return Err(Illegal(format!("the bank does not hold {cards}")));
-    }
-    let all = PLENTY.min(state.bank.total());
+/// How many cards a year of plenty gives.
+fn plenty_size(state: &State) -> u32 {
+    PLENTY.min(state.bank.total())
+}
+
+/// Whether a year of plenty may give these cards.
+fn may_take(options: &Options, state: &State, cards: Hand) -> bool {
     // A pair is missing if a stack is empty or holds a single card.
     let may_be_single =
         options.plenty == Plenty::Fewer && state.bank.0.iter().any(|count| *count < 2);
     let size = cards.total();
-    if size == 0 || (size != all && !(may_be_single && size == 1)) {
-        return Err(Illegal(format!("a year of plenty gives {all} cards, not {size}")));
+    let has_size = size == plenty_size(state) || (may_be_single && size == 1);
+    size > 0 && has_size && state.bank.contains(cards)
+}
+
+fn check_plenty(options: &Options, state: &State, cards: Hand) -> Result<(), Illegal> {
+    if may_take(options, state, cards) {
+        return Ok(());
     }
-    Ok(())
+    if !state.bank.contains(cards) {
+        return Err(Illegal(format!("the bank does not hold {cards}")));
+    }
+    let size = plenty_size(state);
+    Err(Illegal(format!("a year of plenty gives {size} cards, not {}", cards.total())))
 }
 
 /// Plays a card.

@@ -429,7 +429,9 @@ pub(crate) fn grid(
         .iter()
         .enumerate()
         .filter_map(|(place, coast)| {
-            let [one, other] = Edge(ISLAND.coast[*coast]).ends();
+            let mut ends = Edge(ISLAND.coast[*coast]).ends();
+            ends.sort_unstable();
+            let [one, other] = ends;
             Some(format!("{} {one}-{other}", board.harbour(place)?.letter()))
         })
         .collect();

@@ -153,7 +153,8 @@ pub(crate) fn answer_menu(options: &Options, state: &State, seat: Seat, menu: &m
         let counters = Resource::ALL
             .into_iter()
             .map(|give| Terms { give: Hand::one(give), get: deal.terms.give })
-            .filter(|counter| check_counter(options, state, seat, *counter).is_ok());
+            .filter(|counter| counter.turned() != deal.terms)
+            .filter(|counter| counter.is_trade() && hand.contains(counter.give));
         menu.extend(counters.map(Action::Counter));
     }
 }
@@ -211,7 +212,12 @@ pub(crate) fn agreed_terms(deal: &Deal, seat: Seat) -> Option<Terms> {
 }
 
 pub(crate) fn choice_menu(state: &State, menu: &mut Vec<Action>) {
-    let seats = Seat::all(MAX_PLAYERS).filter(|seat| check_confirm(state, *seat).is_ok());
+    let hand = state.side(state.mover).hand;
+    let can_pay = |seat: &Seat| {
+        let terms = state.deal().and_then(|deal| agreed_terms(deal, *seat));
+        terms.is_some_and(|terms| hand.contains(terms.give))
+    };
+    let seats = Seat::all(MAX_PLAYERS).filter(can_pay);
     menu.extend(seats.map(Action::Confirm));
     menu.push(Action::Withdraw);
 }

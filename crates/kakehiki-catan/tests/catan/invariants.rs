@@ -156,8 +156,8 @@ fn play_games(options: &[(&str, &str)], games: u64) {
 #[test]
 fn invariants_hold_in_every_set_of_rules() {
     for rules in PROFILES {
-        play_games(&[("rules", rules), ("trading", "off"), ("turn-cap", "1000")], 300);
-        play_games(&[("rules", rules), ("turn-cap", "1000")], 60);
+        play_games(&[("rules", rules), ("trading", "off"), ("turn-cap", "1000")], 1000);
+        play_games(&[("rules", rules), ("turn-cap", "1000")], 200);
     }
 }
 
