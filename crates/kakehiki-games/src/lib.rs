@@ -17,10 +17,11 @@ mod table;
 pub use table::{Fixture, Offer, Table};
 
 /// All games there are.
-pub static GAMES: &[&dyn Offer] = &[&kakehiki_geister::GEISTER, &kakehiki_geister::NEGOGEISTER];
+pub static GAMES: &[&dyn Offer] =
+    &[&kakehiki_geister::GEISTER, &kakehiki_geister::NEGOGEISTER, &kakehiki_catan::CATAN];
 
 /// The games whose speed is measured when none is named: NEGOGeister plays out as Geister does.
-pub static BENCHED: &[&dyn Offer] = &[&kakehiki_geister::GEISTER];
+pub static BENCHED: &[&dyn Offer] = &[&kakehiki_geister::GEISTER, &kakehiki_catan::CATAN];
 
 /// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,0 +1,63 @@
+//! Catan: exact rules, hidden hands and agents.
+//!
+//! # Examples
+//!
+//! ```
+//! use kakehiki_catan::{CATAN_OPTIONS, Catan};
+//! use kakehiki_core::{Game, Seed, Settings, Turn};
+//!
+//! let game = Catan::new(&Settings::defaults(&CATAN_OPTIONS));
+//! let mut rng = Seed::experiment(1).rng();
+//! let mut state = game.start();
+//! // Chance deals the board, hex by hex.
+//! while game.turn(&state) == Turn::Chance {
+//!     let outcome = game.draw(&state, &mut rng);
+//!     game.resolve(&mut state, &outcome)?;
+//! }
+//! for action in ["settlement:n10", "road:e13"] {
+//!     game.play(&mut state, &action.parse()?)?;
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod agents;
+mod bench;
+mod rules;
+
+use kakehiki_core::{Catalogue, Game, Seed, Turn};
+
+pub use agents::CATAN_AGENTS;
+pub use rules::{
+    Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,
+    Deal, EDGES, Edge, Event, HARBOURS, HEXES, Hand, Harbour, Hex, Knowledge, MAX_PLAYERS, NODES,
+    Node, Partners, PlayerView, Precision, RESOURCES, Resource, Sight, Stage, State, Terms,
+    Terrain, View,
+};
+
+/// Catan as the rest of the project knows it.
+pub static CATAN: Catalogue<Catan> = Catalogue {
+    name: "catan",
+    help: "settlers build, trade and rob on an island; two to four players",
+    options: &CATAN_OPTIONS,
+    configure: Catan::new,
+    agents: &CATAN_AGENTS,
+    seat: agents::seat,
+    opening,
+    bench: bench::bench,
+};
+
+/// The start of the set-up on one fixed board.
+fn opening(game: &Catan) -> State {
+    let mut rng = Seed::experiment(0).derive("opening", 0).rng();
+    let mut state = game.start();
+    while game.turn(&state) == Turn::Chance {
+        let outcome = game.draw(&state, &mut rng);
+        game.resolve_unchecked(&mut state, &outcome);
+    }
+    state
+}
+
+/// Lets the example of the readme run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

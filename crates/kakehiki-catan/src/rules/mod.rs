@@ -1,0 +1,29 @@
+//! The exact rules of the base game.
+
+mod action;
+mod board;
+mod card;
+mod development;
+mod knowledge;
+mod longest_road;
+mod notation;
+mod options;
+mod production;
+mod resource;
+mod robber;
+mod rules;
+mod state;
+mod topology;
+mod trade;
+mod view;
+
+pub use action::{Action, Chance, Partners, Terms};
+pub use board::{Board, Harbour, Terrain};
+pub use card::{CARD_KINDS, Card, Cards};
+pub use knowledge::{AllHands, Knowledge, Precision};
+pub use options::CATAN_OPTIONS;
+pub use resource::{Hand, RESOURCES, Resource};
+pub use rules::Catan;
+pub use state::{Deal, MAX_PLAYERS, Stage, State};
+pub use topology::{COAST_EDGES, EDGES, Edge, HARBOURS, HEXES, Hex, NODES, Node};
+pub use view::{Event, PlayerView, Sight, View};

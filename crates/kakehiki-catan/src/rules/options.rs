@@ -1,0 +1,307 @@
+//! The choices that a table makes before it plays, and the sets of choices that have names.
+
+use kakehiki_core::{Kind, Parameter, Settings};
+use strum::EnumString;
+
+const fn choice(
+    name: &'static str,
+    words: &'static [&'static str],
+    default: &'static str,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind: Kind::Choice(words), default, help }
+}
+
+const fn switch(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
+    Parameter { name, kind: Kind::Switch, default, help }
+}
+
+const fn integer(
+    name: &'static str,
+    low: i64,
+    high: i64,
+    default: &'static str,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind: Kind::Integer(low, high), default, help }
+}
+
+/// The rule options of Catan. The defaults are those of the printed rules; what is given beside
+/// another set of rules overrides that set.
+pub static CATAN_OPTIONS: [Parameter; 25] = [
+    choice(
+        "rules",
+        &["printed", "jsettlers", "catanatron", "nakazawa2018"],
+        "printed",
+        "the set of rules that fixes every option that is not given",
+    ),
+    integer("players", 2, 4, "4", "the number of players"),
+    integer("target", 3, 20, "10", "the points that win"),
+    integer("turn-cap", 1, 60_000, "1000", "turns after which a game without a winner ends"),
+    choice("supply", &["19", "unlimited"], "19", "the resource cards of each kind in the game"),
+    choice(
+        "shortage",
+        &["rest", "nothing"],
+        "rest",
+        "what a player gets who alone is due more of a kind than the bank holds",
+    ),
+    choice(
+        "victims",
+        &["any", "with-cards"],
+        "any",
+        "which neighbours of the robber may be robbed",
+    ),
+    choice("discard", &["set", "cards"], "set", "whether a seven's discards may be made at once"),
+    choice("discards", &["hidden", "open"], "hidden", "whether all see what is discarded"),
+    choice("trading", &["off", "one", "many"], "many", "to how many players an offer goes"),
+    switch("counters", "on", "whether an offer may be answered by another one"),
+    choice(
+        "acceptance",
+        &["choose", "first"],
+        "choose",
+        "whether the proposer chooses among acceptors or the first acceptance is carried out",
+    ),
+    integer("offers", 0, 100, "3", "the offers that a player may make in a turn"),
+    switch("unheld-offers", "off", "whether a player may offer cards that it does not hold"),
+    choice("win", &["own-turn", "any-time"], "own-turn", "when enough points win"),
+    choice(
+        "plenty",
+        &["rest", "fewer"],
+        "rest",
+        "a year of plenty with a bank that is short: what is there, or one card whenever some pair \
+         is missing",
+    ),
+    choice(
+        "numbers",
+        &["spiral", "random", "free"],
+        "spiral",
+        "how numbers are dealt: along the spiral, at random without red neighbours, or freely",
+    ),
+    choice(
+        "direction",
+        &["counter-clockwise", "either"],
+        "counter-clockwise",
+        "which way the spiral of numbers goes",
+    ),
+    choice("harbours", &["shuffled", "fixed", "none"], "shuffled", "how harbours are dealt"),
+    integer("cities", 1, 54, "4", "the cities that a player may have"),
+    choice("deck", &["finite", "uniform"], "finite", "25 development cards, or any kind each time"),
+    switch("barren-road-building", "on", "whether road building may be played without a road"),
+    choice("points", &["announced", "hidden"], "announced", "whether views state the points"),
+    choice("hands", &["hidden", "open"], "hidden", "whether all see all resource cards"),
+    choice("bank", &["open", "closed"], "open", "whether the cards of the bank are counted openly"),
+];
+
+/// What a set of rules fixes unless it is given otherwise.
+type Profile = &'static [(&'static str, &'static str)];
+
+const JSETTLERS: Profile = &[
+    ("supply", "unlimited"),
+    ("victims", "with-cards"),
+    ("acceptance", "first"),
+    ("direction", "either"),
+    ("turn-cap", "60000"),
+];
+
+const CATANATRON: Profile = &[
+    ("shortage", "nothing"),
+    ("victims", "with-cards"),
+    ("discard", "cards"),
+    ("counters", "off"),
+    ("unheld-offers", "on"),
+    ("win", "any-time"),
+    ("plenty", "fewer"),
+];
+
+const NAKAZAWA2018: Profile = &[
+    ("players", "2"),
+    ("numbers", "free"),
+    ("harbours", "none"),
+    ("cities", "54"),
+    ("deck", "uniform"),
+    ("points", "hidden"),
+];
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
+        #[strum(serialize_all = "kebab-case")]
+        pub(crate) enum $name { $($(#[$word_doc])* $word,)* }
+    };
+}
+
+words! {
+    /// What a player gets who alone is due more than the bank holds.
+    Shortage { Rest, Nothing, }
+}
+words! {
+    /// Which neighbours of the robber may be robbed.
+    Victims { Any, WithCards, }
+}
+words! {
+    /// How a player discards on a seven.
+    Discard { Set, Cards, }
+}
+words! {
+    /// To how many players an offer goes.
+    Trading { Off, One, Many, }
+}
+words! {
+    /// Which acceptance is carried out.
+    Acceptance { Choose, First, }
+}
+words! {
+    /// When enough points win.
+    Win { OwnTurn, AnyTime, }
+}
+words! {
+    /// What a year of plenty gives when the bank is short.
+    Plenty { Rest, Fewer, }
+}
+words! {
+    /// How numbers are dealt.
+    Numbers { Spiral, Random, Free, }
+}
+words! {
+    /// Which way the spiral of numbers goes.
+    Direction { CounterClockwise, Either, }
+}
+words! {
+    /// How harbours are dealt.
+    Harbours { Shuffled, Fixed, None, }
+}
+words! {
+    /// Where development cards come from.
+    Deck { Finite, Uniform, }
+}
+words! {
+    /// Whether something is there for all to see.
+    Openness { Open, Closed, Hidden, Announced, }
+}
+
+impl Openness {
+    pub(crate) fn is_open(self) -> bool {
+        matches!(self, Self::Open | Self::Announced)
+    }
+}
+
+/// An unlimited supply is this many cards of each kind: no game comes near.
+const UNLIMITED: u8 = 200;
+
+/// All options of a table, chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) players: usize,
+    pub(crate) target: u8,
+    pub(crate) turn_cap: u16,
+    pub(crate) supply: u8,
+    pub(crate) shortage: Shortage,
+    pub(crate) victims: Victims,
+    pub(crate) discard: Discard,
+    pub(crate) discards: Openness,
+    pub(crate) trading: Trading,
+    pub(crate) counters: bool,
+    pub(crate) acceptance: Acceptance,
+    pub(crate) offers: u8,
+    pub(crate) unheld_offers: bool,
+    pub(crate) win: Win,
+    pub(crate) plenty: Plenty,
+    pub(crate) numbers: Numbers,
+    pub(crate) direction: Direction,
+    pub(crate) harbours: Harbours,
+    pub(crate) cities: u8,
+    pub(crate) deck: Deck,
+    pub(crate) barren_road_building: bool,
+    pub(crate) points: Openness,
+    pub(crate) hands: Openness,
+    pub(crate) bank: Openness,
+}
+
+impl Options {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let profile = match settings.text("rules") {
+            "jsettlers" => JSETTLERS,
+            "catanatron" => CATANATRON,
+            "nakazawa2018" => NAKAZAWA2018,
+            _ => &[],
+        };
+        let reader = Reader { settings, profile };
+        Self {
+            players: reader.read("players"),
+            target: reader.read("target"),
+            turn_cap: reader.read("turn-cap"),
+            supply: reader.text("supply").parse().unwrap_or(UNLIMITED),
+            shortage: reader.read("shortage"),
+            victims: reader.read("victims"),
+            discard: reader.read("discard"),
+            discards: reader.read("discards"),
+            trading: reader.read("trading"),
+            counters: reader.text("counters") == "on",
+            acceptance: reader.read("acceptance"),
+            offers: reader.read("offers"),
+            unheld_offers: reader.text("unheld-offers") == "on",
+            win: reader.read("win"),
+            plenty: reader.read("plenty"),
+            numbers: reader.read("numbers"),
+            direction: reader.read("direction"),
+            harbours: reader.read("harbours"),
+            cities: reader.read("cities"),
+            deck: reader.read("deck"),
+            barren_road_building: reader.text("barren-road-building") == "on",
+            points: reader.read("points"),
+            hands: reader.read("hands"),
+            bank: reader.read("bank"),
+        }
+    }
+}
+
+struct Reader<'a> {
+    settings: &'a Settings,
+    profile: Profile,
+}
+
+impl Reader<'_> {
+    /// What was given, or what the set of rules fixes, or the default.
+    fn text(&self, name: &str) -> &str {
+        if let Some((_, value)) = self.settings.given().find(|(given, _)| *given == name) {
+            return value;
+        }
+        let fixed = self.profile.iter().find(|(fixed, _)| *fixed == name);
+        fixed.map_or_else(|| self.settings.text(name), |(_, value)| value)
+    }
+
+    /// A value that the list of options has checked.
+    fn read<T: std::str::FromStr>(&self, name: &str) -> T {
+        let text = self.text(name);
+        text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a value of its type"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(values: &[(&str, &str)]) -> Options {
+        Options::new(&Settings::new("catan", &CATAN_OPTIONS, values.iter().copied()).unwrap())
+    }
+
+    #[test]
+    fn every_set_of_rules_can_be_read_and_given_options_override_it() {
+        for rules in ["printed", "jsettlers", "catanatron", "nakazawa2018"] {
+            assert_eq!(options(&[("rules", rules), ("target", "7")]).target, 7);
+        }
+        assert_eq!(options(&[("rules", "nakazawa2018")]).players, 2);
+        assert_eq!(options(&[("rules", "nakazawa2018"), ("players", "3")]).players, 3);
+        assert_eq!(options(&[("rules", "jsettlers")]).supply, UNLIMITED);
+        assert_eq!(options(&[("rules", "jsettlers"), ("supply", "19")]).supply, 19);
+        assert_eq!(options(&[("rules", "printed")]), options(&[]));
+    }
+
+    #[test]
+    fn sets_of_rules_fix_options_that_exist() {
+        for profile in [JSETTLERS, CATANATRON, NAKAZAWA2018] {
+            assert!(Settings::new("catan", &CATAN_OPTIONS, profile.iter().copied()).is_ok());
+        }
+    }
+}

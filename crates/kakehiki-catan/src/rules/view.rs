@@ -1,0 +1,706 @@
+//! What a player may know, and what it perceives of what happens.
+//!
+//! Public are the board, the pieces, the dice, what rolls give, trades, the number of cards in each
+//! hand, played cards, awards, the development cards left and, unless it is closed, the bank.
+//! Hidden are the kinds of cards in the hands of others, what is stolen from one of them by another,
+//! what they discard, and their development cards. What follows from the history about the hands
+//! of others is the [`Knowledge`] in the view.
+
+use kakehiki_core::{Game, GameRng, Observed, Seat, Step};
+use serde::{Serialize, Serializer};
+
+use super::{
+    action::{Action, Chance},
+    board::{Board, weighted},
+    card::{CARD_KINDS, Card, Cards},
+    knowledge::Knowledge,
+    notation::{awards_text, caption, cards_text, grid},
+    options::{Deck, Win},
+    resource::{Hand, RESOURCES, Resource},
+    rules::Catan,
+    state::{Deal, MAX_PLAYERS, Pending, ROADS, SETTLEMENTS, Stage, State},
+    topology::{Edge, EdgeSet, Hex, Node, NodeSet, edges_of, nodes_of},
+};
+
+/// How often hidden cards are dealt anew if somebody would have won with them.
+const DEALS: u32 = 1000;
+
+/// What all know of one player, and its hand where the viewer knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct PlayerView {
+    #[serde(serialize_with = "edge_list")]
+    roads: EdgeSet,
+    #[serde(serialize_with = "node_list")]
+    settlements: NodeSet,
+    #[serde(serialize_with = "node_list")]
+    cities: NodeSet,
+    hand_size: u32,
+    /// The viewer's own hand; with open hands, everybody's.
+    hand: Option<Hand>,
+    card_count: u32,
+    knights: u8,
+    road_length: u8,
+    /// The points without hidden cards, where they are announced.
+    points: Option<u8>,
+    #[serde(skip)]
+    proven: u8,
+}
+
+fn edge_list<S: Serializer>(set: &EdgeSet, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(edges_of(*set))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serialising hands out references")]
+fn node_list<S: Serializer>(set: &NodeSet, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(nodes_of(*set))
+}
+
+impl PlayerView {
+    /// The roads.
+    pub fn roads(&self) -> impl Iterator<Item = Edge> {
+        edges_of(self.roads)
+    }
+
+    /// The settlements.
+    pub fn settlements(&self) -> impl Iterator<Item = Node> {
+        nodes_of(self.settlements)
+    }
+
+    /// The cities.
+    pub fn cities(&self) -> impl Iterator<Item = Node> {
+        nodes_of(self.cities)
+    }
+
+    /// The number of resource cards.
+    pub fn hand_size(&self) -> u32 {
+        self.hand_size
+    }
+
+    /// The resource cards, if the viewer sees them.
+    pub fn hand(&self) -> Option<Hand> {
+        self.hand
+    }
+
+    /// The number of unplayed development cards.
+    pub fn card_count(&self) -> u32 {
+        self.card_count
+    }
+
+    /// The knights played.
+    pub fn knights(&self) -> u8 {
+        self.knights
+    }
+
+    /// The length of the road.
+    pub fn road_length(&self) -> u8 {
+        self.road_length
+    }
+
+    /// The points without hidden cards, where they are announced.
+    pub fn points(&self) -> Option<u8> {
+        self.points
+    }
+}
+
+/// All that one player may know.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct View {
+    seat: Seat,
+    board: Board,
+    robber: Hex,
+    mover: Seat,
+    /// During discards it does not tell who is asked.
+    stage: Stage,
+    turns: u16,
+    founded: u8,
+    has_rolled: bool,
+    has_played: bool,
+    offers: u8,
+    players: Vec<PlayerView>,
+    longest_road: Option<Seat>,
+    largest_army: Option<Seat>,
+    /// The own unplayed development cards.
+    cards: Cards,
+    /// Those of them that were bought in this turn.
+    bought: Cards,
+    /// How many cards the player on turn has bought in it and not played.
+    bought_count: u32,
+    /// What the bank holds; where it is closed, at most two of each.
+    bank: Hand,
+    deck_size: u32,
+    played: Cards,
+    deal: Option<Deal>,
+    /// What the viewer has laid aside for the discard.
+    laid_aside: Hand,
+    /// The victory points that a winner turned over.
+    revealed: Option<u8>,
+    /// What follows from the history about the hands of others; `None` where hands are open.
+    knowledge: Option<Knowledge>,
+}
+
+impl View {
+    /// Whose view it is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Where the robber is.
+    pub fn robber(&self) -> Hex {
+        self.robber
+    }
+
+    /// Whose turn it is.
+    pub fn mover(&self) -> Seat {
+        self.mover
+    }
+
+    /// What has to be decided next; during discards it does not tell who is asked.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The number of the turn, zero during the set-up.
+    pub fn turns(&self) -> u16 {
+        self.turns
+    }
+
+    /// What is known of the players, in the order of the seats.
+    pub fn players(&self) -> &[PlayerView] {
+        &self.players
+    }
+
+    /// The own resource cards.
+    pub fn hand(&self) -> Hand {
+        self.players[self.seat.index()].hand.unwrap_or_default()
+    }
+
+    /// The own unplayed development cards.
+    pub fn cards(&self) -> Cards {
+        self.cards
+    }
+
+    /// What the bank holds; where it is closed, at most two of each.
+    pub fn bank(&self) -> Hand {
+        self.bank
+    }
+
+    /// The development cards left in the deck.
+    pub fn deck_size(&self) -> u32 {
+        self.deck_size
+    }
+
+    /// The development cards that were played.
+    pub fn played(&self) -> Cards {
+        self.played
+    }
+
+    /// The cards that others hold or that are left in a deck of 25.
+    pub fn unseen(&self) -> Cards {
+        Cards(std::array::from_fn(|kind| {
+            Card::COUNTS[kind]
+                .saturating_sub(self.played.0[kind])
+                .saturating_sub(self.cards.0[kind])
+        }))
+    }
+
+    /// The offer that is being answered.
+    pub fn deal(&self) -> Option<&Deal> {
+        self.deal.as_ref()
+    }
+
+    /// Who holds the award for the longest road.
+    pub fn longest_road(&self) -> Option<Seat> {
+        self.longest_road
+    }
+
+    /// Who holds the award for the largest army.
+    pub fn largest_army(&self) -> Option<Seat> {
+        self.largest_army
+    }
+
+    /// What follows from the history about the hands of others; `None` where hands are open.
+    pub fn knowledge(&self) -> Option<&Knowledge> {
+        self.knowledge.as_ref()
+    }
+}
+
+/// What one player perceives of one step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sight {
+    /// What happened.
+    pub event: Event,
+    /// What the stacks of a closed bank show afterwards: none, one, or two and more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stacks: Option<Hand>,
+}
+
+/// Something that happened, as one player perceives it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// A part of the board was dealt.
+    Dealt(Chance),
+    /// A player did something in the open.
+    Acted {
+        /// Who.
+        seat: Seat,
+        /// What.
+        action: Action,
+        /// What it gave to the bank.
+        paid: Hand,
+        /// What it got from the bank.
+        got: Hand,
+        /// Cards that it must hold to be allowed to do so.
+        shown: Hand,
+    },
+    /// The dice fell.
+    Rolled {
+        /// Their total.
+        total: u8,
+        /// What each player got.
+        gains: Vec<Hand>,
+    },
+    /// I laid cards aside for the discard.
+    LaidAside(Hand),
+    /// All discards are made.
+    Discarded {
+        /// How many cards each player discarded.
+        counts: Vec<u32>,
+        /// What each player discarded, as far as I saw it.
+        cards: Vec<Option<Hand>>,
+        /// What all discarded together, if the bank shows it.
+        sum: Option<Hand>,
+    },
+    /// A card was stolen.
+    Stolen {
+        /// By whom.
+        thief: Seat,
+        /// From whom.
+        victim: Seat,
+        /// Which, if I saw it.
+        resource: Option<Resource>,
+    },
+    /// A development card was drawn.
+    Drew {
+        /// By whom.
+        seat: Seat,
+        /// Which, if it is mine.
+        card: Option<Card>,
+    },
+    /// A monopoly was played.
+    Monopolised {
+        /// By whom.
+        seat: Seat,
+        /// On what.
+        resource: Resource,
+        /// How many cards each player lost.
+        taken: Vec<u8>,
+    },
+    /// Two players traded.
+    Traded {
+        /// Whose turn it is.
+        seat: Seat,
+        /// With whom.
+        partner: Seat,
+        /// What the player on turn gave.
+        gave: Hand,
+        /// What it got.
+        got: Hand,
+    },
+}
+
+/// The cards of one hand that are not in another.
+fn beyond(one: Hand, other: Hand) -> Hand {
+    Hand(std::array::from_fn(|index| one.0[index].saturating_sub(other.0[index])))
+}
+
+/// What the stacks of a closed bank show.
+fn stacks(bank: Hand) -> Hand {
+    Hand(bank.0.map(|count| count.min(2)))
+}
+
+impl Catan {
+    fn seen_action(
+        &self,
+        before: &State,
+        actor: Seat,
+        action: Action,
+        after: &State,
+        seat: Seat,
+    ) -> Option<Event> {
+        let mover = before.mover;
+        let lost = |seat: Seat| beyond(before.hand(seat), after.hand(seat));
+        let gained = |seat: Seat| beyond(after.hand(seat), before.hand(seat));
+        let seats = || Seat::all(self.options.players);
+        let deal_terms = || before.deal().map_or(Hand::EMPTY, |deal| deal.terms.get);
+        Some(match action {
+            Action::Discard(cards) if after.stage == Stage::Discard => {
+                return (actor == seat).then_some(Event::LaidAside(cards));
+            }
+            Action::Discard(_) => {
+                let is_seen = |other: Seat| {
+                    other == seat || self.options.discards.is_open() || self.options.hands.is_open()
+                };
+                Event::Discarded {
+                    counts: seats().map(|seat| lost(seat).total()).collect(),
+                    cards: seats().map(|other| is_seen(other).then(|| lost(other))).collect(),
+                    sum: self.options.bank.is_open().then(|| beyond(after.bank, before.bank)),
+                }
+            }
+            Action::Monopoly(resource) => Event::Monopolised {
+                seat: mover,
+                resource,
+                taken: seats().map(|seat| lost(seat).count(resource)).collect(),
+            },
+            Action::Accept | Action::Confirm(_) if before.hand(mover) != after.hand(mover) => {
+                let partner = if let Action::Confirm(partner) = action { partner } else { actor };
+                Event::Traded { seat: mover, partner, gave: lost(mover), got: gained(mover) }
+            }
+            // An offer that could not be carried out looks as if it had been refused.
+            Action::Accept if after.deal().is_none_or(|deal| !deal.accepted.contains(actor)) => {
+                let action = if actor == seat { action } else { Action::Refuse };
+                let shown = Hand::EMPTY;
+                Event::Acted { seat: actor, action, paid: shown, got: shown, shown }
+            }
+            _ => {
+                let shown = match action {
+                    Action::Offer(terms, _) if !self.options.unheld_offers => terms.give,
+                    Action::Counter(terms) => terms.give,
+                    Action::Accept => deal_terms(),
+                    _ => Hand::EMPTY,
+                };
+                Event::Acted { seat: actor, action, paid: lost(actor), got: gained(actor), shown }
+            }
+        })
+    }
+
+    fn seen_chance(&self, before: &State, chance: Chance, after: &State, seat: Seat) -> Event {
+        match chance {
+            Chance::Dice(total) => {
+                let gained = |seat: Seat| beyond(after.hand(seat), before.hand(seat));
+                let gains = Seat::all(self.options.players).map(gained).collect();
+                Event::Rolled { total, gains }
+            }
+            Chance::Stolen(resource) => {
+                let thief = before.mover;
+                let victim = match before.stage {
+                    Stage::Theft(victim) => victim,
+                    _ => thief,
+                };
+                let is_seen = seat == thief || seat == victim || self.options.hands.is_open();
+                Event::Stolen { thief, victim, resource: is_seen.then_some(resource) }
+            }
+            Chance::Card(card) => {
+                let card = (before.mover == seat).then_some(card);
+                Event::Drew { seat: before.mover, card }
+            }
+            Chance::Terrain(_) | Chance::Spiral { .. } | Chance::Token(..) | Chance::Harbour(_) => {
+                Event::Dealt(chance)
+            }
+        }
+    }
+
+    fn learn(knowledge: &mut Knowledge, seat: Seat, event: &Event) {
+        match event {
+            Event::Acted { seat, paid, got, shown, .. } => {
+                knowledge.shows(*seat, *shown);
+                knowledge.spend(*seat, *paid);
+                knowledge.gain(*seat, *got);
+            }
+            Event::Rolled { gains, .. } => {
+                for (seat, gain) in Seat::all(gains.len()).zip(gains) {
+                    knowledge.gain(seat, *gain);
+                }
+            }
+            Event::Discarded { counts, cards, sum } => {
+                let mut hidden = Vec::new();
+                let mut rest = *sum;
+                for ((other, count), cards) in Seat::all(counts.len()).zip(counts).zip(cards) {
+                    if let Some(cards) = cards {
+                        knowledge.spend(other, *cards);
+                        rest = rest.map(|rest| beyond(rest, *cards));
+                    } else if *count > 0 {
+                        hidden.push((other, *count));
+                    }
+                }
+                if !hidden.is_empty() {
+                    knowledge.discard_unseen(&hidden, rest);
+                }
+            }
+            Event::Stolen { thief, victim, resource: Some(resource) } => {
+                knowledge.theft_seen(*thief, *victim, *resource);
+            }
+            Event::Stolen { thief, victim, resource: None } => {
+                debug_assert!(*thief != seat && *victim != seat, "they see what is stolen");
+                knowledge.theft_unseen(*thief, *victim);
+            }
+            Event::Monopolised { seat, resource, taken } => {
+                knowledge.monopoly(*seat, *resource, taken);
+            }
+            Event::Traded { seat, partner, gave, got } => {
+                knowledge.spend(*seat, *gave);
+                knowledge.spend(*partner, *got);
+                knowledge.gain(*seat, *got);
+                knowledge.gain(*partner, *gave);
+            }
+            Event::Dealt(_) | Event::LaidAside(_) | Event::Drew { .. } => {}
+        }
+    }
+
+    /// The most victory point cards that a player can hold without having won.
+    fn most_victory_cards(&self, state: &State, seat: Seat) -> u8 {
+        let may_win_now = state.mover == seat || self.options.win == Win::AnyTime;
+        let now = if may_win_now { state.side(seat).points } else { 0 };
+        let points = now.max(state.proven[seat.index()]);
+        self.options.target.saturating_sub(1 + points)
+    }
+
+    /// Deals the hidden development cards of the others: all ways are equally likely in which
+    /// nobody has won when its last turn ended.
+    fn deal_cards(&self, view: &View, state: &mut State, rng: &mut GameRng) {
+        let winner = match state.stage {
+            Stage::Won(seat) => Some(seat),
+            _ => None,
+        };
+        let others = || Seat::all(self.options.players).filter(|other| *other != view.seat);
+        for attempt in 0..=DEALS {
+            let mut pool = view.unseen();
+            let mut is_possible = true;
+            for seat in others() {
+                let is_winner = winner == Some(seat);
+                let most = match view.revealed {
+                    Some(count) if is_winner => count,
+                    _ => self.most_victory_cards(state, seat),
+                };
+                let mut cards = Cards::EMPTY;
+                for _ in 0..view.players[seat.index()].card_count {
+                    let mut weights = match self.options.deck {
+                        Deck::Finite => pool.0,
+                        Deck::Uniform => [1; CARD_KINDS],
+                    };
+                    // The last attempt deals no more points than fit.
+                    if attempt == DEALS && cards.count(Card::VictoryPoint) >= most {
+                        weights[Card::VictoryPoint.index()] = 0;
+                    }
+                    let card = Card::ALL[weighted(&weights, rng)];
+                    cards.add(card);
+                    pool.take(card);
+                }
+                let points = cards.count(Card::VictoryPoint);
+                is_possible &= if is_winner { points == most } else { points <= most };
+                state.side_mut(seat).cards = cards;
+            }
+            if is_possible {
+                break;
+            }
+        }
+        if self.options.deck == Deck::Finite {
+            state.deck = view.unseen();
+            for seat in others() {
+                for kind in 0..CARD_KINDS {
+                    let held = state.sides[seat.index()].cards.0[kind];
+                    state.deck.0[kind] = state.deck.0[kind].saturating_sub(held);
+                }
+            }
+        }
+        if view.mover == view.seat {
+            state.bought = view.bought;
+        } else {
+            let mut held = state.side(view.mover).cards;
+            for _ in 0..view.bought_count {
+                let card = Card::ALL[weighted(&held.0, rng)];
+                held.take(card);
+                state.bought.add(card);
+            }
+        }
+    }
+
+    /// Lets those discard, at random, who were asked before the viewer.
+    fn lay_aside(view: &View, state: &mut State, rng: &mut GameRng) {
+        let mut discards = [Hand::EMPTY; MAX_PLAYERS];
+        discards[view.seat.index()] = view.laid_aside;
+        if state.discard_of(view.seat) > 0 {
+            for seat in Seat::all(view.seat.index()) {
+                let mut left = state.hand(seat);
+                for _ in 0..state.discard_of(seat) {
+                    let index = weighted(&left.0, rng);
+                    left.0[index] = left.0[index].saturating_sub(1);
+                    discards[seat.index()].0[index] += 1;
+                }
+            }
+        }
+        state.pending = Pending::Discards(discards);
+    }
+}
+
+impl Observed for Catan {
+    type View = View;
+    type Sight = Sight;
+    type Memory = Option<Knowledge>;
+
+    fn sight(&self, before: &State, step: &Step<Self>, after: &State, seat: Seat) -> Option<Sight> {
+        let event = match step {
+            Step::Action(actor, action) => {
+                self.seen_action(before, *actor, *action, after, seat)?
+            }
+            Step::Chance(chance) => self.seen_chance(before, *chance, after, seat),
+        };
+        let stacks = (!self.options.bank.is_open()).then(|| stacks(after.bank));
+        Some(Sight { event, stacks })
+    }
+
+    fn remember(&self, memory: &mut Option<Knowledge>, seat: Seat, sight: &Sight) {
+        if self.options.hands.is_open() {
+            return;
+        }
+        let knowledge = memory.get_or_insert_with(|| Knowledge::new(self.options.players, seat));
+        Self::learn(knowledge, seat, &sight.event);
+        if let Some(stacks) = sight.stacks {
+            let supply = self.options.supply;
+            let most = Hand(stacks.0.map(|count| supply - count));
+            let least = Hand(stacks.0.map(|count| if count < 2 { supply - count } else { 0 }));
+            knowledge.all_hands_hold(least, most);
+        }
+    }
+
+    fn view(&self, state: &State, memory: &Option<Knowledge>, seat: Seat) -> View {
+        let options = &self.options;
+        let players = Seat::all(options.players)
+            .map(|other| {
+                let side = state.side(other);
+                let is_seen = other == seat || options.hands.is_open();
+                PlayerView {
+                    roads: side.roads,
+                    settlements: side.settlements,
+                    cities: side.cities,
+                    hand_size: side.hand.total(),
+                    hand: is_seen.then_some(side.hand),
+                    card_count: side.cards.total(),
+                    knights: side.knights,
+                    road_length: side.road_length,
+                    points: options.points.is_open().then_some(side.points),
+                    proven: state.proven[other.index()],
+                }
+            })
+            .collect();
+        let is_open = options.bank.is_open() || options.hands.is_open();
+        let knowledge = (!options.hands.is_open())
+            .then(|| memory.clone().unwrap_or_else(|| Knowledge::new(options.players, seat)));
+        View {
+            seat,
+            board: state.board.clone(),
+            robber: state.robber,
+            mover: state.mover,
+            stage: state.stage,
+            turns: state.turns,
+            founded: state.founded,
+            has_rolled: state.has_rolled,
+            has_played: state.has_played,
+            offers: state.offers,
+            players,
+            longest_road: state.longest_road,
+            largest_army: state.largest_army,
+            cards: state.side(seat).cards,
+            bought: if state.mover == seat { state.bought } else { Cards::EMPTY },
+            bought_count: state.bought.total(),
+            bank: if is_open { state.bank } else { stacks(state.bank) },
+            deck_size: state.deck.total(),
+            played: state.played,
+            deal: state.deal().copied(),
+            laid_aside: state.laid_aside(seat),
+            revealed: match state.stage {
+                Stage::Won(winner) => Some(state.cards(winner).count(Card::VictoryPoint)),
+                _ => None,
+            },
+            knowledge,
+        }
+    }
+
+    fn sample(&self, view: &View, rng: &mut GameRng) -> State {
+        let mut state = self.start();
+        let hands = view.knowledge.as_ref().map(|knowledge| knowledge.sample(rng));
+        for (index, player) in view.players.iter().enumerate() {
+            let side = &mut state.sides[index];
+            side.roads = player.roads;
+            side.settlements = player.settlements;
+            side.cities = player.cities;
+            side.roads_left = ROADS.saturating_sub(player.roads.count_ones() as u8);
+            side.settlements_left =
+                SETTLEMENTS.saturating_sub(player.settlements.count_ones() as u8);
+            side.cities_left = self.options.cities.saturating_sub(player.cities.count_ones() as u8);
+            side.knights = player.knights;
+            let sampled = || hands.as_ref().and_then(|hands| hands.get(index).copied());
+            side.hand = player.hand.or_else(sampled).unwrap_or_default();
+            state.proven[index] = player.proven;
+            for resource in 0..RESOURCES {
+                let left = &mut state.bank.0[resource];
+                *left = left.saturating_sub(side.hand.0[resource]);
+            }
+        }
+        state.board = view.board.clone();
+        state.robber = view.robber;
+        state.mover = view.mover;
+        state.stage = view.stage;
+        state.turns = view.turns;
+        state.founded = view.founded;
+        state.has_rolled = view.has_rolled;
+        state.has_played = view.has_played;
+        state.offers = view.offers;
+        state.longest_road = view.longest_road;
+        state.largest_army = view.largest_army;
+        state.played = view.played;
+        state.derive();
+        state.side_mut(view.seat).cards = view.cards;
+        if let Some(deal) = view.deal {
+            state.pending = Pending::Deal(deal);
+        }
+        if view.stage == Stage::Discard {
+            Self::lay_aside(view, &mut state, rng);
+        }
+        self.deal_cards(view, &mut state, rng);
+        state
+    }
+
+    fn view_picture(&self, view: &View) -> String {
+        let players = || Seat::all(view.players.len()).zip(&view.players);
+        let road = |edge: Edge| {
+            players().find(|(_, player)| player.roads & edge.bit() != 0).map(|(seat, _)| seat)
+        };
+        let building = |node: Node| {
+            players().find_map(|(seat, player)| {
+                let is_city = player.cities & node.bit() != 0;
+                (is_city || player.settlements & node.bit() != 0).then_some((seat, is_city))
+            })
+        };
+        let mut text = grid(&view.board, view.robber, road, building);
+        for (seat, player) in players() {
+            let points =
+                player.points.map_or_else(String::new, |points| format!("{points} points, "));
+            let certain = view.knowledge.as_ref().and_then(|knowledge| knowledge.certain(seat));
+            let hand = match player.hand.or(certain) {
+                Some(hand) => format!("hand {hand}"),
+                None => format!("{} cards in hand", player.hand_size),
+            };
+            let cards = if seat == view.seat {
+                cards_text(view.cards)
+            } else {
+                format!("{} development cards", player.card_count)
+            };
+            text += &format!(
+                "{seat}: {points}{hand}, {cards}, knights played {}, road {}{}\n",
+                player.knights,
+                player.road_length,
+                awards_text(seat, view.longest_road, view.largest_army),
+            );
+        }
+        let bank: Vec<String> =
+            (0..RESOURCES).map(|index| view.bank.0[index].to_string()).collect();
+        text += &format!("bank {}, deck {}\n", bank.join(" "), view.deck_size);
+        text + &caption(view.mover, view.stage, view.turns, view.deal())
+    }
+}

@@ -1,0 +1,146 @@
+//! Development cards and the largest army (sections 9 and 11).
+
+use kakehiki_catan::{Card, Stage};
+use kakehiki_core::Game;
+
+use crate::common::{Position, catan, hand, is_legal, road, run, seat};
+
+#[test]
+fn one_card_is_played_in_a_turn() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .cards(0, Card::Monopoly, 1)
+        .cards(0, Card::YearOfPlenty, 1)
+        .cards(0, Card::Knight, 1)
+        .begin()
+        .state(&game);
+    run(&game, &mut state, &["monopoly:W", "roll", "dice:3"]);
+    assert!(!is_legal(&game, &state, "plenty:WW") && !is_legal(&game, &state, "knight"));
+    run(&game, &mut state, &["end", "roll", "dice:3", "end", "roll", "dice:3", "end"]);
+    run(&game, &mut state, &["roll", "dice:3", "end"]);
+    assert!(is_legal(&game, &state, "plenty:WW") && is_legal(&game, &state, "knight"));
+}
+
+#[test]
+fn a_card_rests_in_the_turn_it_is_bought() {
+    let game = catan(&[("trading", "off")]);
+    let fresh = Position::new(4).cards(0, Card::Knight, 1).bought(Card::Knight, 1);
+    assert!(!is_legal(&game, &fresh.state(&game), "knight"));
+    let both = Position::new(4).cards(0, Card::Knight, 2).bought(Card::Knight, 1);
+    let mut state = both.state(&game);
+    assert!(is_legal(&game, &state, "knight"), "the older of two may be played");
+    run(&game, &mut state, &["knight", "robber:h0"]);
+    assert_eq!(state.cards(seat(0)).count(Card::Knight), 1);
+    let mut state = Position::new(4).hand(0, "SHO").state(&game);
+    run(&game, &mut state, &["buy", "card:monopoly"]);
+    assert!(!is_legal(&game, &state, "monopoly:W"));
+    run(&game, &mut state, &["end", "roll", "dice:3", "end", "roll", "dice:3", "end"]);
+    run(&game, &mut state, &["roll", "dice:3", "end"]);
+    assert!(is_legal(&game, &state, "monopoly:W"));
+}
+
+#[test]
+fn road_building_lays_two_roads_one_after_the_other() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13])
+        .cards(0, Card::RoadBuilding, 1)
+        .begin()
+        .state(&game);
+    run(&game, &mut state, &["road-building"]);
+    assert!(!is_legal(&game, &state, &road(8, 4)) && !is_legal(&game, &state, "roll"));
+    run(&game, &mut state, &[&road(13, 8), &road(8, 4)]);
+    assert_eq!((state.stage(), state.stock(seat(0))[0]), (Stage::Begin, 12));
+}
+
+#[test]
+fn road_building_needs_pieces_and_places() {
+    let game = catan(&[("trading", "off")]);
+    let ring = [16, 21, 27, 33, 38, 43, 47, 51, 48, 52, 49, 53, 50, 46, 42];
+    let mut one_left = Position::new(4)
+        .settlements(0, &[16])
+        .path(0, &ring)
+        .longest_road(0)
+        .cards(0, Card::RoadBuilding, 1)
+        .state(&game);
+    run(&game, &mut one_left, &["road-building", &road(42, 37)]);
+    assert_eq!(one_left.stage(), Stage::Act);
+    let none = Position::new(4).cards(0, Card::RoadBuilding, 1);
+    let mut state = none.state(&game);
+    run(&game, &mut state, &["road-building"]);
+    assert_eq!(state.stage(), Stage::Act);
+    let strict = catan(&[("trading", "off"), ("barren-road-building", "off")]);
+    assert!(!is_legal(&strict, &none.state(&strict), "road-building"));
+}
+
+#[test]
+fn a_year_of_plenty_takes_what_the_bank_has() {
+    let game = catan(&[("trading", "off")]);
+    let card = Position::new(4).cards(0, Card::YearOfPlenty, 1);
+    let mut state = card.state(&game);
+    assert!(is_legal(&game, &state, "plenty:WW") && is_legal(&game, &state, "plenty:WO"));
+    assert!(!is_legal(&game, &state, "plenty:W") && !is_legal(&game, &state, "plenty:WWW"));
+    run(&game, &mut state, &["plenty:WB"]);
+    assert_eq!((state.hand(seat(0)), state.bank().total()), (hand("WB"), 93));
+    let short = card.clone().hand(1, &"O".repeat(18));
+    let state = short.state(&game);
+    assert!(!is_legal(&game, &state, "plenty:OO") && is_legal(&game, &state, "plenty:WO"));
+    assert!(!is_legal(&game, &state, "plenty:O"));
+    let fewer = catan(&[("trading", "off"), ("plenty", "fewer")]);
+    assert!(is_legal(&fewer, &short.state(&fewer), "plenty:O"));
+    let all: String = "WBSHO".chars().flat_map(|letter| [letter; 19]).skip(1).collect();
+    let state = card.hand(1, &all).state(&game);
+    assert!(is_legal(&game, &state, "plenty:W"), "the last card of the bank");
+    assert!(!is_legal(&game, &state, "plenty:WB"));
+}
+
+#[test]
+fn a_monopoly_takes_all_cards_of_a_kind() {
+    let game = catan(&[]);
+    let mut state = Position::new(4)
+        .cards(0, Card::Monopoly, 1)
+        .hand(0, "W")
+        .hand(1, "WWB")
+        .hand(2, "OO")
+        .hand(3, "W")
+        .state(&game);
+    run(&game, &mut state, &["monopoly:W"]);
+    let hands = [0, 1, 2, 3].map(|index| state.hand(seat(index)));
+    assert_eq!(hands, ["WWWW", "B", "OO", ""].map(hand));
+    assert_eq!(state.played().count(Card::Monopoly), 1);
+    assert_eq!(state.cards(seat(0)).total(), 0);
+}
+
+#[test]
+fn the_largest_army_has_three_knights_and_passes_to_more() {
+    let game = catan(&[]);
+    let mut state = Position::new(4).knights(0, 2).cards(0, Card::Knight, 1).state(&game);
+    run(&game, &mut state, &["knight"]);
+    assert_eq!((state.largest_army(), state.points(seat(0))), (Some(seat(0)), 2), "at once");
+    let tie = Position::new(4).knights(0, 2).knights(1, 3).largest_army(1);
+    let mut state = tie.cards(0, Card::Knight, 1).state(&game);
+    run(&game, &mut state, &["knight"]);
+    assert_eq!((state.largest_army(), state.points(seat(1))), (Some(seat(1)), 2), "a tie");
+    let more = Position::new(4).knights(0, 3).knights(1, 3).largest_army(1);
+    let mut state = more.cards(0, Card::Knight, 1).state(&game);
+    run(&game, &mut state, &["knight"]);
+    assert_eq!(state.largest_army(), Some(seat(0)));
+    assert_eq!((state.points(seat(0)), state.points(seat(1))), (2, 0));
+}
+
+#[test]
+fn a_uniform_deck_never_runs_out() {
+    let game = catan(&[("rules", "nakazawa2018"), ("players", "4")]);
+    let state = Position::new(4).hand(0, "SHO");
+    let mut state = game
+        .restore(
+            &game
+                .snapshot(&state.state(&catan(&[("cities", "54")])))
+                .replace("3WB33S3OH", "........."),
+        )
+        .unwrap();
+    run(&game, &mut state, &["buy"]);
+    assert_eq!(game.chances(&state).len(), 5);
+    assert!(game.chances(&state).iter().all(|(_, share)| (share - 0.2).abs() < 1e-12));
+}

@@ -1,0 +1,104 @@
+//! What every game promises, for all sets of rules and many options.
+
+use kakehiki_core::{Seed, conformance};
+
+use crate::common::{PROFILES, catan};
+
+/// Plays random games under the promises of every game and sees that something was looked at.
+fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
+    let game = catan(options);
+    let examined = conformance(&game, Seed::experiment(1), games)
+        .unwrap_or_else(|breach| panic!("{options:?}: {breach}"));
+    assert!(examined.positions >= 50 * games, "{options:?}: {examined:?}");
+    assert!(examined.refusals > examined.positions / 2, "{options:?}: {examined:?}");
+    assert!(examined.differing_worlds > 0, "{options:?}: {examined:?}");
+    assert!(examined.lookalikes > 0, "{options:?}: {examined:?}");
+}
+
+#[test]
+fn every_set_of_rules_keeps_its_promises() {
+    for rules in PROFILES {
+        keeps_its_promises(&[("rules", rules), ("turn-cap", "150")], 2);
+    }
+}
+
+#[test]
+fn every_number_of_players_keeps_its_promises() {
+    for players in ["2", "3", "4"] {
+        keeps_its_promises(&[("players", players), ("trading", "off"), ("turn-cap", "150")], 2);
+    }
+}
+
+#[test]
+fn every_way_to_trade_keeps_its_promises() {
+    for trading in ["one", "many"] {
+        for counters in ["on", "off"] {
+            for acceptance in ["choose", "first"] {
+                for unheld in ["on", "off"] {
+                    let options = [
+                        ("trading", trading),
+                        ("counters", counters),
+                        ("acceptance", acceptance),
+                        ("unheld-offers", unheld),
+                        ("turn-cap", "40"),
+                        ("players", "3"),
+                    ];
+                    keeps_its_promises(&options, 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_degree_of_openness_keeps_its_promises() {
+    for hands in ["hidden", "open"] {
+        for bank in ["open", "closed"] {
+            for discards in ["hidden", "open"] {
+                let options = [
+                    ("hands", hands),
+                    ("bank", bank),
+                    ("discards", discards),
+                    ("turn-cap", "100"),
+                    ("trading", "off"),
+                ];
+                keeps_its_promises(&options, 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_way_to_deal_keeps_its_promises() {
+    for numbers in ["spiral", "random", "free"] {
+        for harbours in ["shuffled", "fixed", "none"] {
+            let options = [
+                ("numbers", numbers),
+                ("harbours", harbours),
+                ("direction", "either"),
+                ("trading", "off"),
+                ("turn-cap", "100"),
+                ("players", "3"),
+            ];
+            keeps_its_promises(&options, 1);
+        }
+    }
+}
+
+#[test]
+fn short_games_and_strict_options_keep_their_promises() {
+    let options = [
+        ("target", "4"),
+        ("victims", "with-cards"),
+        ("discard", "cards"),
+        ("shortage", "nothing"),
+        ("barren-road-building", "off"),
+        ("points", "hidden"),
+        ("plenty", "fewer"),
+        ("win", "any-time"),
+    ];
+    for (index, option) in options.iter().enumerate() {
+        let rest = [("trading", "off"), ("turn-cap", "120")];
+        keeps_its_promises(&[rest[0], rest[1], *option], 1 + index as u64 % 2);
+    }
+}

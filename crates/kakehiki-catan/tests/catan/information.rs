@@ -1,0 +1,195 @@
+//! What players may know (section 13).
+
+use kakehiki_catan::{Action, Card, Catan, Chance, Hand, Knowledge, Resource, State, View};
+use kakehiki_core::{Game, Observed, Seed, Step, Turn};
+
+use crate::common::{Position, catan, hand, run, seat};
+
+/// A table whose players remember what they see.
+struct Table {
+    game: Catan,
+    state: State,
+    memories: Vec<Option<Knowledge>>,
+}
+
+impl Table {
+    /// Hands are empty at first and are then dealt in the open, so that all know them.
+    fn new(options: &[(&str, &str)], position: &Position, hands: &[&str]) -> Self {
+        let game = catan(options);
+        let mut dealt = position.clone();
+        for (index, letters) in hands.iter().enumerate() {
+            dealt = dealt.hand(index, letters);
+        }
+        let state = dealt.state(&game);
+        let memories = (0..game.seats())
+            .map(|observer| {
+                let mut knowledge = Knowledge::new(game.seats(), seat(observer));
+                for (index, letters) in hands.iter().enumerate() {
+                    knowledge.gain(seat(index), hand(letters));
+                }
+                Some(knowledge)
+            })
+            .collect();
+        Self { game, state, memories }
+    }
+
+    fn run(&mut self, steps: &[&str]) {
+        for text in steps {
+            let before = self.state.clone();
+            run(&self.game, &mut self.state, &[text]);
+            let step = match (text.parse::<Action>(), self.game.turn(&before)) {
+                (Ok(action), Turn::Seat(seat)) => Step::Action(seat, action),
+                _ => Step::Chance(text.parse::<Chance>().unwrap()),
+            };
+            for (index, memory) in self.memories.iter_mut().enumerate() {
+                if let Some(sight) = self.game.sight(&before, &step, &self.state, seat(index)) {
+                    self.game.remember(memory, seat(index), &sight);
+                }
+            }
+        }
+    }
+
+    fn view(&self, index: usize) -> View {
+        self.game.view(&self.state, &self.memories[index], seat(index))
+    }
+}
+
+fn certain(view: &View, index: usize) -> Option<Hand> {
+    view.knowledge().unwrap().certain(seat(index))
+}
+
+#[test]
+fn a_theft_is_seen_by_thief_and_victim_only() {
+    let position = Position::new(4).settlements(1, &[8]).begin();
+    let after = |card: &str| {
+        let hands = ["", "WB", "", ""];
+        let mut table = Table::new(&[], &position, &hands);
+        table.run(&["roll", "dice:7", "robber:h4,P1", card]);
+        table
+    };
+    let (wood, brick) = (after("stolen:W"), after("stolen:B"));
+    for stranger in [2, 3] {
+        assert_eq!(wood.view(stranger), brick.view(stranger));
+        assert_eq!(certain(&wood.view(stranger), 0), None);
+    }
+    for witness in [0, 1] {
+        assert_ne!(wood.view(witness), brick.view(witness));
+        assert_eq!(certain(&wood.view(witness), 0), Some(hand("W")));
+        assert_eq!(certain(&wood.view(witness), 1), Some(hand("B")));
+    }
+    // The two ways are equally likely, and a payment tells which it was.
+    let knowledge = wood.view(2).knowledge().unwrap().clone();
+    assert!((knowledge.chance_of(seat(0), hand("W")) - 0.5).abs() < 1e-12);
+}
+
+#[test]
+fn a_monopoly_tells_what_a_theft_hid() {
+    let position = Position::new(4).settlements(1, &[8]).cards(0, Card::Monopoly, 1).begin();
+    let mut table = Table::new(&[], &position, &["", "WB", "", ""]);
+    table.run(&["roll", "dice:7", "robber:h4,P1", "stolen:W", "monopoly:B"]);
+    assert_eq!(certain(&table.view(3), 0), Some(hand("WB")));
+    assert_eq!(certain(&table.view(3), 1), Some(hand("")));
+}
+
+#[test]
+fn discards_are_private_as_far_as_the_bank_does_not_tell() {
+    let hands = ["WWWWBBBB", "SSSSHHHH", "", ""];
+    let after = |bank: &str, discards: [&str; 2]| {
+        let mut table = Table::new(&[("bank", bank)], &Position::new(4).begin(), &hands);
+        table.run(&["roll", "dice:7", discards[0], discards[1]]);
+        table
+    };
+    let ways = [["discard:WWBB", "discard:SSHH"], ["discard:WWWW", "discard:SSSS"]];
+    let [one, other] = ways.map(|way| after("closed", way));
+    assert_eq!(one.view(3), other.view(3));
+    assert_eq!(certain(&one.view(3), 0), None);
+    assert_eq!(certain(&one.view(0), 0), Some(hand("WWBB")));
+    // Here the open bank tells all: the two hands share no kind.
+    let open = after("open", ways[0]);
+    assert_eq!(certain(&open.view(3), 0), Some(hand("WWBB")));
+}
+
+#[test]
+fn nobody_sees_a_discard_before_all_have_chosen() {
+    let hands = ["WWWWBBBB", "SSSSHHHH", "", ""];
+    let mut table = Table::new(&[], &Position::new(4).begin(), &hands);
+    table.run(&["roll", "dice:7"]);
+    let before = [1, 2, 3].map(|index| table.view(index));
+    table.run(&["discard:WWBB"]);
+    assert_eq!(before, [1, 2, 3].map(|index| table.view(index)));
+    let mut rng = Seed::experiment(1).rng();
+    let world = table.game.sample(&table.view(1), &mut rng);
+    assert_eq!(table.game.turn(&world), Turn::Seat(seat(1)));
+}
+
+#[test]
+fn bought_cards_are_seen_by_the_buyer_only() {
+    let after = |card: &str| {
+        let mut table = Table::new(&[], &Position::new(4), &["SHO", "", "", ""]);
+        table.run(&["buy", card]);
+        table
+    };
+    let (knight, point) = (after("card:knight"), after("card:victory-point"));
+    assert_eq!(knight.view(1), point.view(1));
+    assert_ne!(knight.view(0), point.view(0));
+    assert_eq!(knight.view(1).players()[0].card_count(), 1);
+}
+
+#[test]
+fn worlds_hold_cards_with_their_true_probabilities() {
+    let mut table = Table::new(&[], &Position::new(4), &["SHO", "", "", ""]);
+    table.run(&["buy", "card:monopoly"]);
+    let view = table.view(2);
+    let mut rng = Seed::experiment(2).rng();
+    let draws = 20_000;
+    let mut counts = [0_u32; 5];
+    for _ in 0..draws {
+        let world = table.game.sample(&view, &mut rng);
+        for card in Card::ALL {
+            counts[card.index()] += u32::from(world.cards(seat(0)).count(card));
+        }
+    }
+    let statistic: f64 = counts
+        .iter()
+        .zip(Card::COUNTS)
+        .map(|(count, share)| {
+            let expected = f64::from(draws) * f64::from(share) / 25.0;
+            (f64::from(*count) - expected).powi(2) / expected
+        })
+        .sum();
+    // A false alarm in a million seeds: chi-square with four degrees of freedom.
+    assert!(statistic < 33.38, "{statistic}");
+}
+
+#[test]
+fn a_player_who_has_not_won_holds_no_winning_points() {
+    // Nine points on the table: the two cards are no victory points.
+    let position =
+        Position::new(4).cities(0, &[18, 8, 0, 2]).settlements(0, &[16]).cards(0, Card::Knight, 2);
+    let table = Table::new(&[], &position, &[""; 4]);
+    let mut rng = Seed::experiment(3).rng();
+    for _ in 0..200 {
+        let world = table.game.sample(&table.view(1), &mut rng);
+        assert_eq!(world.cards(seat(0)).count(Card::VictoryPoint), 0);
+    }
+}
+
+#[test]
+fn open_hands_are_in_the_view() {
+    let table = Table::new(&[("hands", "open")], &Position::new(4), &["W", "BB", "", "O"]);
+    let view = table.view(2);
+    assert_eq!(view.players()[1].hand(), Some(hand("BB")));
+    assert!(view.knowledge().is_none());
+    let hidden = Table::new(&[], &Position::new(4), &["W", "BB", "", "O"]);
+    assert_eq!(hidden.view(2).players()[1].hand(), None);
+    assert_eq!(hidden.view(1).hand().count(Resource::Brick), 2);
+}
+
+#[test]
+fn points_are_announced_unless_options_hide_them() {
+    let position = Position::new(4).settlements(0, &[0]);
+    let announced = Table::new(&[], &position, &[""; 4]).view(1);
+    assert_eq!(announced.players()[0].points(), Some(1));
+    let hidden = Table::new(&[("points", "hidden")], &position, &[""; 4]).view(1);
+    assert_eq!(hidden.players()[0].points(), None);
+}

@@ -1,0 +1,14 @@
+//! How Catan behaves, section by section of its rules.
+
+mod awards;
+mod cards;
+mod common;
+mod conformance;
+mod information;
+mod invariants;
+mod notation;
+mod robber;
+mod setup;
+mod statistics;
+mod trade;
+mod turns;

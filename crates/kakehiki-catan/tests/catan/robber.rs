@@ -1,0 +1,140 @@
+//! The seven and the robber (section 6).
+
+use kakehiki_catan::{Card, Chance, Resource, Stage};
+use kakehiki_core::{Game, Turn};
+
+use crate::common::{Position, catan, hand, is_legal, run, seat};
+
+#[test]
+fn more_than_seven_cards_are_halved() {
+    let game = catan(&[]);
+    for (cards, due) in [(7, 0), (8, 4), (9, 4), (10, 5), (15, 7)] {
+        let mut state = Position::new(4)
+            .hand(2, &"W".repeat(cards))
+            .cards(2, Card::Knight, 3)
+            .begin()
+            .state(&game);
+        run(&game, &mut state, &["roll", "dice:7"]);
+        if due > 0 {
+            assert_eq!((game.turn(&state), state.stage()), (Turn::Seat(seat(2)), Stage::Discard));
+            let too_many = format!("discard:{}", "W".repeat(due + 1));
+            assert!(!is_legal(&game, &state, &too_many));
+            assert!(!is_legal(&game, &state, "discard:B"));
+            run(&game, &mut state, &[&format!("discard:{}", "W".repeat(due))]);
+        }
+        assert_eq!(state.stage(), Stage::Robber);
+        assert_eq!(state.hand(seat(2)).total() as usize, cards - due);
+    }
+}
+
+#[test]
+fn all_discard_before_the_robber_moves_and_the_roller_too() {
+    let game = catan(&[]);
+    let mut state = Position::new(4).hand(0, "WWWWBBBB").hand(3, "SSSSSSSSHH").begin().state(&game);
+    run(&game, &mut state, &["roll", "dice:7", "discard:WW"]);
+    assert_eq!(
+        state.hand(seat(0)),
+        hand("WWWWBBBB"),
+        "nothing leaves a hand before all have chosen"
+    );
+    assert_eq!(game.turn(&state), Turn::Seat(seat(0)), "piece by piece");
+    run(&game, &mut state, &["discard:BB"]);
+    assert_eq!(game.turn(&state), Turn::Seat(seat(3)));
+    assert!(!is_legal(&game, &state, "robber:h0"));
+    run(&game, &mut state, &["discard:SSSSH"]);
+    assert_eq!((state.hand(seat(0)), state.hand(seat(3))), (hand("WWBB"), hand("SSSSH")));
+    assert_eq!((game.turn(&state), state.stage()), (Turn::Seat(seat(0)), Stage::Robber));
+}
+
+#[test]
+fn cards_may_have_to_be_discarded_one_by_one() {
+    let game = catan(&[("rules", "catanatron")]);
+    let mut state = Position::new(4).hand(0, "WWWWBBBB").begin().state(&game);
+    run(&game, &mut state, &["roll", "dice:7"]);
+    assert!(!is_legal(&game, &state, "discard:WW"));
+    run(&game, &mut state, &["discard:W", "discard:W", "discard:B", "discard:B"]);
+    assert_eq!(state.stage(), Stage::Robber);
+}
+
+#[test]
+fn the_robber_moves_to_another_hex_and_robs_a_neighbour() {
+    let game = catan(&[]);
+    let mut state = Position::new(4)
+        .settlements(0, &[17, 35])
+        .settlements(1, &[8])
+        .settlements(2, &[18])
+        .hand(1, "W")
+        .hand(2, "BB")
+        .robber(10)
+        .begin()
+        .state(&game);
+    run(&game, &mut state, &["roll", "dice:7"]);
+    assert!(!is_legal(&game, &state, "robber:h10"), "it may not stay");
+    assert!(is_legal(&game, &state, "robber:h11"), "a hex with nobody");
+    assert!(is_legal(&game, &state, "robber:h13"), "a hex with the mover only");
+    assert!(!is_legal(&game, &state, "robber:h13,P0"), "nobody robs itself");
+    assert!(!is_legal(&game, &state, "robber:h4"), "a theft cannot be declined");
+    assert!(!is_legal(&game, &state, "robber:h4,P3"), "no neighbour");
+    assert!(is_legal(&game, &state, "robber:h4,P1") && is_legal(&game, &state, "robber:h4,P2"));
+    run(&game, &mut state, &["robber:h4,P2", "stolen:B"]);
+    assert_eq!((state.hand(seat(0)), state.hand(seat(2))), (hand("B"), hand("B")));
+    assert_eq!((state.stage(), state.robber().index()), (Stage::Act, 4));
+}
+
+#[test]
+fn a_player_without_cards_may_be_named_unless_options_forbid_it() {
+    let position = Position::new(4).settlements(1, &[8]).settlements(2, &[18]).hand(2, "B").begin();
+    let printed = catan(&[]);
+    let mut state = position.state(&printed);
+    run(&printed, &mut state, &["roll", "dice:7"]);
+    assert!(is_legal(&printed, &state, "robber:h4,P1"));
+    run(&printed, &mut state, &["robber:h4,P1"]);
+    assert_eq!(state.stage(), Stage::Act, "nothing is stolen");
+    let strict = catan(&[("victims", "with-cards")]);
+    let mut state = position.state(&strict);
+    run(&strict, &mut state, &["roll", "dice:7"]);
+    assert!(!is_legal(&strict, &state, "robber:h4,P1"));
+    assert!(!is_legal(&strict, &state, "robber:h4"));
+    assert!(is_legal(&strict, &state, "robber:h0"), "only P1, who has nothing, lives there");
+}
+
+#[test]
+fn a_theft_is_uniform_over_cards() {
+    let game = catan(&[]);
+    let mut state = Position::new(4).settlements(1, &[8]).hand(1, "WWWB").begin().state(&game);
+    run(&game, &mut state, &["roll", "dice:7", "robber:h4,P1"]);
+    let chances = game.chances(&state);
+    assert_eq!(
+        chances,
+        [(Chance::Stolen(Resource::Wood), 0.75), (Chance::Stolen(Resource::Brick), 0.25),]
+    );
+}
+
+#[test]
+fn a_knight_causes_no_discards() {
+    let game = catan(&[]);
+    let mut state = Position::new(4)
+        .cards(0, Card::Knight, 1)
+        .hand(1, "WWWWWWWWWW")
+        .settlements(1, &[8])
+        .begin()
+        .state(&game);
+    run(&game, &mut state, &["knight"]);
+    assert_eq!(state.stage(), Stage::Robber);
+    run(&game, &mut state, &["robber:h4,P1", "stolen:W"]);
+    assert_eq!((state.hand(seat(1)).total(), state.stage()), (9, Stage::Begin));
+    assert_eq!(state.knights(seat(0)), 1);
+}
+
+#[test]
+fn harbours_and_building_go_on_beside_the_robber() {
+    let game = catan(&[("trading", "off")]);
+    let state = Position::new(4)
+        .settlements(0, &[0])
+        .path(0, &[0, 4, 8])
+        .hand(0, "WWWBSH")
+        .robber(0)
+        .state(&game);
+    assert!(is_legal(&game, &state, "bank:W>O"), "three for one");
+    assert!(is_legal(&game, &state, "settlement:n8"));
+}

@@ -1,0 +1,221 @@
+//! Turns, production and building (sections 4, 5 and 8).
+
+use kakehiki_catan::{Card, Stage};
+use kakehiki_core::{Game, Turn};
+
+use crate::common::{Position, catan, hand, is_legal, road, run, seat};
+
+#[test]
+fn before_the_roll_only_a_card_may_be_played() {
+    let game = catan(&[]);
+    let state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13])
+        .hand(0, "WWWWBBBBSSSSHHHHOOOO")
+        .cards(0, Card::Knight, 1)
+        .cards(0, Card::Monopoly, 1)
+        .begin()
+        .state(&game);
+    for legal in ["roll", "knight", "monopoly:W"] {
+        assert!(is_legal(&game, &state, legal), "{legal}");
+    }
+    let road = road(18, 23);
+    let illegal = [
+        "end",
+        "buy",
+        "city:n18",
+        "bank:W>B",
+        "offer:W>B@1",
+        "settlement:n0",
+        "accept",
+        &road,
+        "plenty:WW",
+    ];
+    for illegal in illegal {
+        assert!(!is_legal(&game, &state, illegal), "{illegal}");
+    }
+}
+
+#[test]
+fn the_dice_are_rolled_once_and_turns_go_round() {
+    let game = catan(&[("trading", "off"), ("players", "3")]);
+    let mut state = Position::new(3).begin().state(&game);
+    for index in [0, 1, 2, 0] {
+        assert_eq!(game.turn(&state), Turn::Seat(seat(index)));
+        run(&game, &mut state, &["roll"]);
+        assert_eq!(game.turn(&state), Turn::Chance);
+        run(&game, &mut state, &["dice:3"]);
+        assert!(!is_legal(&game, &state, "roll"));
+        run(&game, &mut state, &["end"]);
+    }
+    assert_eq!(state.turns(), 5);
+}
+
+/// What a roll of eight (ore on h4, wood on h11) leaves in the hands.
+fn after_roll(position: &Position, options: &[(&str, &str)], total: u8) -> [String; 4] {
+    let game = catan(options);
+    let mut state = position.clone().begin().state(&game);
+    run(&game, &mut state, &["roll", &format!("dice:{total}")]);
+    [0, 1, 2, 3].map(|index| state.hand(seat(index)).to_string())
+}
+
+#[test]
+fn hexes_pay_all_their_neighbours() {
+    let position = Position::new(4).settlements(0, &[8, 18]).cities(1, &[17]).settlements(2, &[26]);
+    assert_eq!(after_roll(&position, &[], 8), ["OO", "OO", "W", "-"]);
+    assert_eq!(after_roll(&position, &[], 6), ["-", "-", "-", "-"]);
+    // n8 touches wood 5, n18 ore 4.
+    assert_eq!(after_roll(&position, &[], 5), ["W", "-", "-", "-"]);
+    assert_eq!(after_roll(&position, &[], 4), ["O", "-", "-", "-"]);
+    assert_eq!(after_roll(&position, &[], 7), ["-", "-", "-", "-"]);
+}
+
+#[test]
+fn the_robber_stops_its_hex_only() {
+    let position = Position::new(4).settlements(0, &[8, 18]).settlements(2, &[26]).robber(4);
+    assert_eq!(after_roll(&position, &[], 8), ["-", "-", "W", "-"]);
+    assert_eq!(after_roll(&position, &[], 4), ["O", "-", "-", "-"]);
+}
+
+#[test]
+fn a_short_bank_pays_one_player_the_rest_and_several_nothing() {
+    // Seventeen ore are in the hand of P3: two are left.
+    let ore = "O".repeat(17);
+    let base = Position::new(4).hand(3, &ore);
+    let two_due = base.clone().cities(0, &[8]).settlements(1, &[18]);
+    assert_eq!(after_roll(&two_due, &[], 8), ["-", "-", "-", &ore]);
+    let one_due = base.clone().cities(0, &[8]).settlements(0, &[18]);
+    assert_eq!(after_roll(&one_due, &[], 8), ["OO", "-", "-", &ore]);
+    assert_eq!(after_roll(&one_due, &[("shortage", "nothing")], 8), ["-", "-", "-", &ore]);
+    let exactly = base.clone().settlements(0, &[8]).settlements(1, &[18]);
+    assert_eq!(after_roll(&exactly, &[], 8), ["O", "O", "-", &ore]);
+    let all = "O".repeat(19);
+    let none = Position::new(4).hand(3, &all).settlements(0, &[8]);
+    assert_eq!(after_roll(&none, &[], 8), ["-", "-", "-", &all]);
+    // Other kinds of the same roll are not touched: wood 8 pays where ore 8 does not.
+    let both = base.cities(0, &[8]).settlements(1, &[18]).settlements(0, &[26]);
+    assert_eq!(after_roll(&both, &[], 8), ["W", "-", "-", &ore]);
+}
+
+#[test]
+fn costs_go_to_the_bank() {
+    let game = catan(&[("trading", "off")]);
+    let base = Position::new(4).settlements(0, &[18]).path(0, &[18, 13, 8, 4]);
+    for (action, cost) in [
+        (road(18, 23), "WB"),
+        ("settlement:n8".to_owned(), "WBSH"),
+        ("city:n18".to_owned(), "HHOOO"),
+        ("buy".to_owned(), "SHO"),
+    ] {
+        let mut state = base.clone().hand(0, cost).state(&game);
+        assert!(is_legal(&game, &state, &action), "{action}");
+        assert_eq!(state.bank().total(), 95 - cost.len() as u32);
+        run(&game, &mut state, &[&action]);
+        assert_eq!((state.hand(seat(0)).total(), state.bank().total()), (0, 95));
+        // One card less is too little.
+        for index in 0..cost.len() {
+            let mut short = cost.to_owned();
+            short.remove(index);
+            let state = base.clone().hand(0, &short).state(&game);
+            assert!(!is_legal(&game, &state, &action), "{action} for {short}");
+        }
+    }
+}
+
+#[test]
+fn roads_join_on_but_not_through_an_opponent() {
+    let game = catan(&[("trading", "off")]);
+    let state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13])
+        .settlements(1, &[13 - 5])
+        .path(1, &[8, 4])
+        .hand(0, "WB")
+        .state(&game);
+    assert!(is_legal(&game, &state, &road(13, 8)), "up to an opponent's building");
+    assert!(is_legal(&game, &state, &road(18, 23)));
+    assert!(!is_legal(&game, &state, &road(0, 3)), "out of touch");
+    assert!(!is_legal(&game, &state, &road(8, 4)), "taken");
+    let beyond = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13, 8])
+        .settlements(1, &[8])
+        .hand(0, "WB")
+        .state(&game);
+    assert!(!is_legal(&game, &beyond, &road(8, 4)), "through an opponent's building");
+    assert!(!is_legal(&game, &beyond, &road(8, 12)));
+    assert!(is_legal(&game, &beyond, &road(13, 9)));
+}
+
+#[test]
+fn settlements_need_a_road_and_distance() {
+    let game = catan(&[("trading", "off")]);
+    let state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13, 8, 4])
+        .settlements(1, &[3])
+        .hand(0, "WBSH")
+        .state(&game);
+    assert!(is_legal(&game, &state, "settlement:n8"));
+    assert!(is_legal(&game, &state, "settlement:n4"));
+    assert!(!is_legal(&game, &state, "settlement:n13"), "next to an own settlement");
+    assert!(!is_legal(&game, &state, "settlement:n18"), "occupied");
+    assert!(!is_legal(&game, &state, "settlement:n53"), "no road");
+    let crowded = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13, 8])
+        .settlements(1, &[12])
+        .hand(0, "WBSH")
+        .state(&game);
+    assert!(!is_legal(&game, &crowded, "settlement:n8"), "next to an opponent");
+}
+
+#[test]
+fn cities_return_the_settlement_and_stock_is_limited() {
+    let game = catan(&[("trading", "off")]);
+    let base = Position::new(4).settlements(0, &[18, 8, 0, 2, 16]).path(0, &[18, 23, 29, 34]);
+    let mut state = base.hand(0, "WBSHHHOOO").state(&game);
+    assert!(!is_legal(&game, &state, "settlement:n29"), "five settlements stand");
+    assert!(!is_legal(&game, &state, "city:n29"), "nothing to replace");
+    run(&game, &mut state, &["city:n18"]);
+    assert_eq!(state.stock(seat(0)), [12, 1, 3]);
+    // Built and upgraded in one turn.
+    run(&game, &mut state, &["settlement:n29"]);
+    assert_eq!(state.hand(seat(0)), hand(""));
+    let four = Position::new(4).cities(0, &[18, 8, 0, 2]).settlements(0, &[16]);
+    let state = four.clone().hand(0, "HHOOO").state(&catan(&[("target", "12")]));
+    assert!(!is_legal(&catan(&[("target", "12")]), &state, "city:n16"), "four cities stand");
+    let unlimited = catan(&[("target", "12"), ("cities", "54")]);
+    assert!(is_legal(&unlimited, &four.hand(0, "HHOOO").state(&unlimited), "city:n16"));
+}
+
+#[test]
+fn the_fifteenth_road_is_the_last() {
+    let game = catan(&[("trading", "off")]);
+    let ring = [16, 21, 27, 33, 38, 43, 47, 51, 48, 52, 49, 53, 50, 46, 42, 37];
+    let state = Position::new(4)
+        .settlements(0, &[16])
+        .path(0, &ring)
+        .longest_road(0)
+        .hand(0, "WB")
+        .state(&game);
+    assert_eq!((state.stock(seat(0))[0], state.road_length(seat(0))), (0, 15));
+    assert!(!is_legal(&game, &state, &road(16, 11)));
+}
+
+#[test]
+fn an_empty_deck_sells_nothing() {
+    let game = catan(&[("trading", "off")]);
+    let mut position = Position::new(4).hand(0, "SHO").knights(1, 14).largest_army(1);
+    for (card, count) in [(Card::RoadBuilding, 2), (Card::YearOfPlenty, 2), (Card::Monopoly, 2)] {
+        position = position.played(card, count);
+    }
+    let sold_out = position.clone().cards(2, Card::VictoryPoint, 5);
+    assert!(!is_legal(&game, &sold_out.state(&game), "buy"));
+    let one_left = position.cards(2, Card::VictoryPoint, 4);
+    let mut state = one_left.state(&game);
+    run(&game, &mut state, &["buy"]);
+    assert_eq!(game.chances(&state), [("card:victory-point".parse().unwrap(), 1.0)]);
+    run(&game, &mut state, &["card:victory-point"]);
+    assert_eq!((state.points(seat(0)), state.stage()), (1, Stage::Act));
+}
