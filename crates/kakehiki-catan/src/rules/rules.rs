@@ -580,11 +580,11 @@ impl Game for Catan {
         u32::from(state.turns)
     }
 
-    fn fallback(&self, state: &State) -> Option<Action> {
+    fn fallbacks(&self, state: &State) -> Vec<Action> {
         match state.stage {
-            Stage::Answer(_) => Some(Action::Refuse),
-            Stage::Choose => Some(Action::Withdraw),
-            _ => None,
+            Stage::Answer(_) => vec![Action::Refuse],
+            Stage::Choose => vec![Action::Withdraw],
+            _ => Vec::new(),
         }
     }
 
