@@ -460,8 +460,9 @@ impl Catan {
         self.options.target.saturating_sub(1 + points)
     }
 
-    /// Deals the hidden development cards of the others: all ways are equally likely in which
-    /// nobody has won when its last turn ended.
+    /// Deals the hidden development cards of the others: all ways are equally likely in which nobody
+    /// had won when its last turn ended, and the player on turn has not won now. What older turns
+    /// tell about the points among cards bought before them is not used.
     fn deal_cards(&self, view: &View, state: &mut State, rng: &mut GameRng) {
         let winner = match state.stage {
             Stage::Won(seat) => Some(seat),
