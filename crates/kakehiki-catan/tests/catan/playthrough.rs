@@ -34,7 +34,7 @@ fn a_seeded_game_goes_as_it_went() {
                 game.play(&mut state, &action).unwrap();
             }
         }
-        if text.lines().count() % 100 == 0 {
+        if text.lines().count().is_multiple_of(100) {
             writeln!(text, "{}", game.snapshot(&state)).unwrap();
         }
     }
