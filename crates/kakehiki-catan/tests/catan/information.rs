@@ -239,3 +239,22 @@ fn the_true_hands_are_always_possible() {
         assert!(branched > 1000 && exact > 1000, "{options:?}: {branched} {exact}");
     }
 }
+
+#[test]
+fn worlds_of_an_ended_game_hold_the_points_that_the_winner_turned_over() {
+    // All that is left to make ten are four hidden points, which chance alone would rarely deal.
+    let position = Position::new(4)
+        .cities(0, &[18, 8, 0])
+        .cards(0, Card::VictoryPoint, 3)
+        .cards(1, Card::VictoryPoint, 1)
+        .cards(1, Card::Knight, 3);
+    let mut table = Table::new(&[], &position, &["SHO", "", "", ""]);
+    assert_eq!(table.state.points(seat(0)), 9);
+    table.run(&["buy", "card:victory-point"]);
+    assert!(matches!(table.game.turn(&table.state), Turn::Over(_)));
+    let mut rng = Seed::experiment(4).rng();
+    for _ in 0..200 {
+        let world = table.game.sample(&table.view(2), &mut rng);
+        assert_eq!(world.cards(seat(0)).count(Card::VictoryPoint), 4);
+    }
+}
