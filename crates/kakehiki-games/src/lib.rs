@@ -21,7 +21,7 @@ pub static GAMES: &[&dyn Offer] =
     &[&kakehiki_geister::GEISTER, &kakehiki_geister::NEGOGEISTER, &kakehiki_catan::CATAN];
 
 /// The games whose speed is measured when none is named: NEGOGeister plays out as Geister does.
-pub static BENCHED: &[&dyn Offer] = &[&kakehiki_geister::GEISTER, &kakehiki_catan::CATAN];
+pub static BENCHED: &[&dyn Offer] = &[&kakehiki_geister::GEISTER];
 
 /// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

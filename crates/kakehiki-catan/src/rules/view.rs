@@ -460,39 +460,46 @@ impl Catan {
         self.options.target.saturating_sub(1 + points)
     }
 
-    /// Deals the hidden development cards of the others: all ways are equally likely in which
-    /// nobody has won when its last turn ended.
+    /// Deals the hidden development cards of the others: all ways are equally likely in which nobody
+    /// had won when its last turn ended, and the player on turn has not won now. What older turns
+    /// tell about the points among cards bought before them is not used.
     fn deal_cards(&self, view: &View, state: &mut State, rng: &mut GameRng) {
-        let winner = match state.stage {
-            Stage::Won(seat) => Some(seat),
+        // A winner has turned its points over, and gets them before the others are dealt theirs.
+        let revealed = match (state.stage, view.revealed) {
+            (Stage::Won(seat), Some(count)) if seat != view.seat => Some((seat, count)),
             _ => None,
         };
         let others = || Seat::all(self.options.players).filter(|other| *other != view.seat);
+        let is_winner = |seat: Seat| revealed.is_some_and(|(winner, _)| winner == seat);
         for attempt in 0..=DEALS {
             let mut pool = view.unseen();
             let mut is_possible = true;
-            for seat in others() {
-                let is_winner = winner == Some(seat);
-                let most = match view.revealed {
-                    Some(count) if is_winner => count,
+            let winners = revealed.into_iter().map(|(winner, _)| winner);
+            for seat in winners.chain(others().filter(|other| !is_winner(*other))) {
+                let most = match revealed {
+                    Some((winner, count)) if winner == seat => count,
                     _ => self.most_victory_cards(state, seat),
                 };
                 let mut cards = Cards::EMPTY;
-                for _ in 0..view.players[seat.index()].card_count {
+                for index in 0..view.players[seat.index()].card_count {
                     let mut weights = match self.options.deck {
                         Deck::Finite => pool.0,
                         Deck::Uniform => [1; CARD_KINDS],
                     };
                     // The last attempt deals no more points than fit.
-                    if attempt == DEALS && cards.count(Card::VictoryPoint) >= most {
+                    let is_full = cards.count(Card::VictoryPoint) >= most;
+                    if is_full && (is_winner(seat) || attempt == DEALS) {
                         weights[Card::VictoryPoint.index()] = 0;
                     }
-                    let card = Card::ALL[weighted(&weights, rng)];
+                    let card = if is_winner(seat) && index < u32::from(most) {
+                        Card::VictoryPoint
+                    } else {
+                        Card::ALL[weighted(&weights, rng)]
+                    };
                     cards.add(card);
                     pool.take(card);
                 }
-                let points = cards.count(Card::VictoryPoint);
-                is_possible &= if is_winner { points == most } else { points <= most };
+                is_possible &= cards.count(Card::VictoryPoint) <= most;
                 state.side_mut(seat).cards = cards;
             }
             if is_possible {

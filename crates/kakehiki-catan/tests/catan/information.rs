@@ -1,7 +1,10 @@
 //! What players may know (section 13).
 
-use kakehiki_catan::{Action, Card, Catan, Chance, Hand, Knowledge, Resource, State, View};
+use kakehiki_catan::{
+    Action, Card, Catan, Chance, Hand, Knowledge, Precision, Resource, State, View,
+};
 use kakehiki_core::{Game, Observed, Seed, Step, Turn};
+use rand::RngExt;
 
 use crate::common::{Position, catan, hand, run, seat};
 
@@ -192,4 +195,66 @@ fn points_are_announced_unless_options_hide_them() {
     assert_eq!(announced.players()[0].points(), Some(1));
     let hidden = Table::new(&[("points", "hidden")], &position, &[""; 4]).view(1);
     assert_eq!(hidden.players()[0].points(), None);
+}
+
+#[test]
+fn the_true_hands_are_always_possible() {
+    for options in [&[][..], &[("bank", "closed")], &[("trading", "off"), ("discards", "open")]] {
+        let mut options = options.to_vec();
+        options.push(("turn-cap", "120"));
+        let game = catan(&options);
+        let mut rng = Seed::experiment(21).rng();
+        let (mut menu, mut branched, mut exact) = (Vec::new(), 0, 0);
+        for _ in 0..8 {
+            let mut state = game.start();
+            let mut memories = vec![None; 4];
+            loop {
+                let before = state.clone();
+                let step = match game.turn(&state) {
+                    Turn::Over(_) => break,
+                    Turn::Chance => Step::Chance(game.draw(&state, &mut rng)),
+                    Turn::Seat(seat) => {
+                        game.menu(&state, &mut menu);
+                        Step::Action(seat, menu[rng.random_range(0..menu.len())])
+                    }
+                };
+                match &step {
+                    Step::Action(_, action) => game.play(&mut state, action).unwrap(),
+                    Step::Chance(chance) => game.resolve(&mut state, chance).unwrap(),
+                }
+                for (index, memory) in memories.iter_mut().enumerate() {
+                    if let Some(sight) = game.sight(&before, &step, &state, seat(index)) {
+                        game.remember(memory, seat(index), &sight);
+                    }
+                    let Some(knowledge) = memory.as_ref() else { continue };
+                    let truth: Vec<Hand> = (0..4).map(|index| state.hand(seat(index))).collect();
+                    let is_possible =
+                        knowledge.possibilities().any(|(hands, _)| hands.as_slice() == truth);
+                    assert!(is_possible || knowledge.precision() == Precision::Sampled);
+                    branched += u32::from(knowledge.count() > 1);
+                    exact += u32::from(knowledge.is_exact());
+                }
+            }
+        }
+        assert!(branched > 1000 && exact > 1000, "{options:?}: {branched} {exact}");
+    }
+}
+
+#[test]
+fn worlds_of_an_ended_game_hold_the_points_that_the_winner_turned_over() {
+    // All that is left to make ten are four hidden points, which chance alone would rarely deal.
+    let position = Position::new(4)
+        .cities(0, &[18, 8, 0])
+        .cards(0, Card::VictoryPoint, 3)
+        .cards(1, Card::VictoryPoint, 1)
+        .cards(1, Card::Knight, 3);
+    let mut table = Table::new(&[], &position, &["SHO", "", "", ""]);
+    assert_eq!(table.state.points(seat(0)), 9);
+    table.run(&["buy", "card:victory-point"]);
+    assert!(matches!(table.game.turn(&table.state), Turn::Over(_)));
+    let mut rng = Seed::experiment(4).rng();
+    for _ in 0..200 {
+        let world = table.game.sample(&table.view(2), &mut rng);
+        assert_eq!(world.cards(seat(0)).count(Card::VictoryPoint), 4);
+    }
 }

@@ -162,6 +162,14 @@ fn invariants_hold_in_every_set_of_rules() {
 }
 
 #[test]
+#[ignore = "takes hours: cargo test --release -p kakehiki-catan -- --ignored ten_million"]
+fn invariants_hold_over_ten_million_games() {
+    for rules in PROFILES {
+        play_games(&[("rules", rules), ("trading", "off"), ("turn-cap", "1000")], 2_500_000);
+    }
+}
+
+#[test]
 fn invariants_hold_for_two_and_three_players() {
     for players in ["2", "3"] {
         play_games(&[("players", players), ("trading", "off")], 200);

@@ -7,6 +7,8 @@ mod conformance;
 mod information;
 mod invariants;
 mod notation;
+mod playthrough;
+mod profiles;
 mod robber;
 mod setup;
 mod statistics;
