@@ -3,7 +3,7 @@
 mod oracle;
 mod table;
 
-use std::{collections::BTreeSet, time::Instant};
+use std::collections::BTreeSet;
 
 use kakehiki_core::{Seat, Seed};
 use proptest::{prop_assert, prop_assert_eq, proptest};
@@ -616,32 +616,4 @@ fn typical_histories_hold_few_tuples() {
     counts.sort_unstable();
     let (median, high) = (counts[counts.len() / 2], counts[counts.len() * 99 / 100]);
     assert!(median <= 20 && high <= 1000, "{median} in the median, {high} at the 99th percentile");
-}
-
-#[test]
-#[ignore = "prints sizes and times"]
-fn sizes_and_times() {
-    for (is_open, thrift) in [(true, 0.7), (true, 0.3), (false, 0.7), (false, 0.3)] {
-        let (mut counts, mut times, mut precisions) = (Vec::new(), Vec::new(), [0; 3]);
-        for seed in 0..50 {
-            let mut last = Instant::now();
-            long_history(seed, CAP, is_open, thrift, |knowledge, _| {
-                times.push(last.elapsed().as_nanos());
-                counts.push(knowledge.count());
-                precisions[knowledge.precision() as usize] += 1;
-                last = Instant::now();
-            });
-        }
-        counts.sort_unstable();
-        times.sort_unstable();
-        let shares = [500, 900, 990, 999].map(|share| counts.len() * share / 1000);
-        println!(
-            "open bank {is_open}, thrift {thrift}: {:?} and at most {} tuples, {:?} and at most {} \
-             ns; {precisions:?} exact, approximate, sampled",
-            shares.map(|index| counts[index]),
-            counts[counts.len() - 1],
-            shares.map(|index| times[index]),
-            times[times.len() - 1],
-        );
-    }
 }
