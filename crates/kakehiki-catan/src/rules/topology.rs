@@ -1,8 +1,8 @@
 //! The island: hexes, nodes where buildings stand, edges where roads lie, and how they touch.
 //!
 //! Hexes are counted row by row from the upper left, nodes likewise. All tables are computed at
-//! compile time from the positions of the corners of the hexes on a fine grid: a hex whose centre is
-//! at (x, y) has its corners two rows above and below it, and one row above and below it to both
+//! compile time from the positions of the corners of the hexes on a fine grid: a hex whose centre
+//! is at (x, y) has its corners two rows above and below it, and one row above and below it to both
 //! sides.
 
 use std::{fmt, str::FromStr};

@@ -2,9 +2,9 @@
 //!
 //! Public are the board, the pieces, the dice, what rolls give, trades, the number of cards in each
 //! hand, played cards, awards, the development cards left and, unless it is closed, the bank.
-//! Hidden are the kinds of cards in the hands of others, what is stolen from one of them by another,
-//! what they discard, and their development cards. What follows from the history about the hands
-//! of others is the [`Knowledge`] in the view.
+//! Hidden are the kinds of cards in the hands of others, what is stolen from one of them by
+//! another, what they discard, and their development cards. What follows from the history about the
+//! hands of others is the [`Knowledge`] in the view.
 
 use kakehiki_core::{Game, GameRng, Observed, Seat, Step};
 use serde::{Serialize, Serializer};
@@ -460,9 +460,9 @@ impl Catan {
         self.options.target.saturating_sub(1 + points)
     }
 
-    /// Deals the hidden development cards of the others: all ways are equally likely in which nobody
-    /// had won when its last turn ended, and the player on turn has not won now. What older turns
-    /// tell about the points among cards bought before them is not used.
+    /// Deals the hidden development cards of the others: all ways are equally likely in which
+    /// nobody had won when its last turn ended, and the player on turn has not won now. What older
+    /// turns tell about the points among cards bought before them is not used.
     fn deal_cards(&self, view: &View, state: &mut State, rng: &mut GameRng) {
         // A winner has turned its points over, and gets them before the others are dealt theirs.
         let revealed = match (state.stage, view.revealed) {
