@@ -2,46 +2,15 @@
 
 #![expect(unsafe_code, reason = "an allocator that counts has to be an allocator")]
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    cell::Cell,
-    hint::black_box,
-};
+#[path = "../../../testing/allocations.rs"]
+mod allocations;
 
+use std::hint::black_box;
+
+use allocations::allocations;
 use kakehiki_catan::{CATAN_OPTIONS, Catan};
 use kakehiki_core::{Game, Seed, Settings};
 use kakehiki_search::{Playout, Scratch, Uniform};
-
-thread_local! {
-    /// Counted by thread, so that the test harness does not disturb the count.
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call is handed on to the system's allocator as it is; counting touches no memory of
-// it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller keeps the promises of `alloc`, which are the same.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the promises of `dealloc`, which are the same.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
-    work();
-    ALLOCATIONS.get() - before
-}
 
 #[test]
 fn allocations_are_counted() {
