@@ -54,9 +54,9 @@ impl Bits for Portable {
 #[cfg(target_arch = "x86_64")]
 pub(super) use bmi2::Bmi2;
 
-/// The instructions of x86-64 processors since about 2013 (on AMD's before 2020 they exist but are
-/// slow): measured at 2.9 times the speed of plain
-/// code.
+/// The instructions of x86-64 processors since about 2013: 563,000 playouts a core-second against
+/// 149,000 with plain code (`kakehiki bench geister`, AMD EPYC of the Zen 4 kind). On AMD's before
+/// 2020 they exist but are slow; which way is faster there was not measured.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "the only way to call instructions that are chosen at run time")]
 mod bmi2 {

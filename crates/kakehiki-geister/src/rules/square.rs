@@ -98,8 +98,6 @@ impl Serialize for Square {
 }
 
 /// The neighbours of every square to the north, east, west and south as the first player sees them.
-///
-/// A table, because computing them took a quarter of the time of listing the moves.
 static NEIGHBOURS: [[Option<Square>; 4]; SQUARES as usize] = neighbours();
 
 const fn neighbours() -> [[Option<Square>; 4]; SQUARES as usize] {
