@@ -3,11 +3,11 @@
 use kakehiki_core::{Game, Observed, Seat, Seed, Step};
 
 use crate::{
-    Estimate, Judge, Policy, Uct, Worlds,
+    Estimate, Judge, Kinds, Policy, Uct, Worlds,
     tree::{Lens, Tree, apply},
 };
 
-impl<P, J> Uct<P, J> {
+impl<P, J, K> Uct<P, J, K> {
     /// Estimates what each action on the menu is worth to `seat`, which has to act and does not
     /// know which of the worlds it is in: single-observer information-set UCT. The order is that of
     /// [`search`](Self::search).
@@ -52,6 +52,7 @@ impl<P, J> Uct<P, J> {
         W: Worlds<G>,
         P: Policy<G>,
         J: Judge<G>,
+        K: Kinds<G>,
     {
         let world = |index, rng: &mut _| worlds.world(index, rng);
         self.grow_all(game, seat, &Perceived(seat), world, seed, &mut memory.0)
@@ -85,7 +86,9 @@ struct Perceived(Seat);
 impl<G: Observed> Lens<G> for Perceived {
     type Key = Perception<G>;
 
-    const SEES_ALL: bool = false;
+    fn is_one_state(&self) -> bool {
+        false
+    }
 
     fn take(&self, game: &G, state: &mut <G as Game>::State, step: Step<G>) -> Perception<G> {
         let before = state.clone();

@@ -66,7 +66,7 @@ pub use isuct::InformationSetTrees;
 pub use luck::Luck;
 pub use perft::perft;
 pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, Uniform};
-pub use uct::{Final, OpenTrees, Uct};
+pub use uct::{Final, Kinds, OneKind, OpenTrees, Uct};
 pub use worlds::{Listed, Sampled, Weighted, Worlds, WorldsError};
 
 /// Lets the examples of the readme run as tests.

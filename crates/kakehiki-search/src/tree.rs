@@ -1,10 +1,11 @@
 //! The tree that both tree searches grow: nodes, the arms of bandits, and what leads from node to
 //! node.
 
+use arrayvec::ArrayVec;
 use kakehiki_core::{Game, GameRng, Seat, Step, Turn};
 use rand::RngExt;
 
-use crate::{Judge, Playout, Policy, Scratch, estimate::Tally};
+use crate::{Judge, Kinds, Policy, Scratch, Uct, estimate::Tally};
 
 /// How the searcher looks at the steps that lead down the tree.
 pub(crate) trait Lens<G: Game>: Sync {
@@ -13,7 +14,7 @@ pub(crate) trait Lens<G: Game>: Sync {
     type Key: PartialEq + Send;
 
     /// Whether a node stands for one state only, so that its menu never changes.
-    const SEES_ALL: bool;
+    fn is_one_state(&self) -> bool;
 
     /// Applies a step and tells how it looks.
     fn take(&self, game: &G, state: &mut G::State, step: Step<G>) -> Self::Key;
@@ -25,6 +26,14 @@ pub(crate) fn apply<G: Game>(game: &G, state: &mut G::State, step: &Step<G>) {
         Step::Action(_, action) => game.play_unchecked(state, action),
         Step::Chance(chance) => game.resolve_unchecked(state, chance),
     }
+}
+
+/// The most kinds of actions that a menu may hold.
+const MOST_KINDS: usize = 32;
+
+/// `mean + exploration * sqrt(logarithm / visits)`.
+fn upper_bound(tally: &Tally, logarithm: f64, exploration: f64) -> f64 {
+    tally.mean() + exploration * (logarithm / tally.visits as f64).sqrt()
 }
 
 /// The end of a list.
@@ -106,18 +115,18 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
 
     /// One iteration from `state`, which is at the root: goes down the tree to where it ends, adds
     /// one node, plays out from there and tells every arm on the way what it brought.
-    pub(crate) fn grow<L, P, J>(
+    pub(crate) fn grow<L, P, J, B>(
         &mut self,
         game: &G,
         lens: &L,
-        playout: &Playout<P, J>,
-        exploration: f64,
+        search: &Uct<P, J, B>,
         mut state: G::State,
         rng: &mut GameRng,
     ) where
         L: Lens<G, Key = K>,
         P: Policy<G>,
         J: Judge<G>,
+        B: Kinds<G>,
     {
         self.path.clear();
         let mut node = ROOT;
@@ -126,8 +135,8 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
                 Turn::Over(_) => break,
                 Turn::Chance => Step::Chance(game.draw(&state, rng)),
                 Turn::Seat(seat) => {
-                    self.find_legal(game, &state, node, seat, L::SEES_ALL);
-                    let Some(arm) = self.choose(exploration, rng) else {
+                    self.find_legal(game, &state, node, seat, lens.is_one_state());
+                    let Some(arm) = self.choose(&search.kinds, search.exploration, rng) else {
                         break;
                     };
                     self.path.push((arm, seat));
@@ -141,18 +150,25 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
             };
             node = child;
         }
-        let rewards = playout.play(game, &mut state, &mut self.scratch, rng);
+        let rewards = search.playout.play(game, &mut state, &mut self.scratch, rng);
         for (arm, seat) in &self.path {
             self.arms[*arm as usize].tally.add(rewards[seat.index()]);
         }
     }
 
     /// Lists the arms that can be pulled here, and adds those that could not be before.
-    fn find_legal(&mut self, game: &G, state: &G::State, node: u32, seat: Seat, sees_all: bool) {
+    fn find_legal(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        node: u32,
+        seat: Seat,
+        is_one_state: bool,
+    ) {
         let first = self.nodes[node as usize].first_arm;
         let mut legal = std::mem::take(&mut self.legal);
         legal.clear();
-        if sees_all && first != NONE {
+        if is_one_state && first != NONE {
             legal.extend(self.list(first));
         } else {
             let mut menu = std::mem::take(&mut self.scratch.menu);
@@ -181,36 +197,83 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         self.legal = legal;
     }
 
-    /// Chooses among the legal arms: one that was never pulled, at random, or else by UCB1. `None`
-    /// if there is none.
-    fn choose(&mut self, exploration: f64, rng: &mut GameRng) -> Option<u32> {
-        let is_new = |arm: &&u32| self.arms[**arm as usize].tally.visits == 0;
-        let unvisited = self.legal.iter().filter(is_new).count();
-        let chosen = if unvisited > 0 {
-            self.legal.iter().filter(is_new).nth(rng.random_range(0..unvisited)).copied()
-        } else {
-            self.most_promising(exploration)
-        };
-        for arm in &self.legal {
+    /// Chooses among the legal arms, where kinds are told apart first among the kinds and then among
+    /// the arms of the kind. `None` if there is none.
+    fn choose<B: Kinds<G>>(
+        &mut self,
+        kinds: &B,
+        exploration: f64,
+        rng: &mut GameRng,
+    ) -> Option<u32> {
+        let mut legal = std::mem::take(&mut self.legal);
+        if B::TELLS_APART
+            && let Some(kind) = self.choose_kind(kinds, &legal, exploration, rng)
+        {
+            legal.retain(|arm| kinds.kind(&self.arms[*arm as usize].action) == kind);
+        }
+        let chosen = self.choose_arm(&legal, exploration, rng);
+        for arm in &legal {
             self.arms[*arm as usize].availability += 1;
         }
+        self.legal = legal;
         chosen
     }
 
-    /// The legal arm with the largest `mean + exploration * sqrt(ln availability / visits)`.
-    fn most_promising(&self, exploration: f64) -> Option<u32> {
+    /// Chooses a kind: one that was never chosen, at random, or else by UCB1 over what all arms of
+    /// the kind brought, among the choices that fell on the kinds that are legal now.
+    fn choose_kind<B: Kinds<G>>(
+        &self,
+        kinds: &B,
+        legal: &[u32],
+        exploration: f64,
+        rng: &mut GameRng,
+    ) -> Option<u8> {
+        let mut tallies: ArrayVec<(u8, Tally), MOST_KINDS> = ArrayVec::new();
+        for arm in legal {
+            let Arm { action, tally, .. } = &self.arms[*arm as usize];
+            let kind = kinds.kind(action);
+            match tallies.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, sum)) => sum.merge(tally),
+                None => tallies.push((kind, *tally)),
+            }
+        }
+        let is_new = |(_, tally): &&(u8, Tally)| tally.visits == 0;
+        let unvisited = tallies.iter().filter(is_new).count();
+        if unvisited > 0 {
+            let chosen = tallies.iter().filter(is_new).nth(rng.random_range(0..unvisited));
+            return chosen.map(|(kind, _)| *kind);
+        }
+        let total: u64 = tallies.iter().map(|(_, tally)| tally.visits).sum();
+        let logarithm = (total as f64).ln();
+        let bound = |tally: &Tally| upper_bound(tally, logarithm, exploration);
+        let best = tallies.iter().max_by(|(_, one), (_, next)| bound(one).total_cmp(&bound(next)));
+        best.map(|(kind, _)| *kind)
+    }
+
+    /// Chooses among arms: one that was never pulled, at random, or else by UCB1.
+    fn choose_arm(&self, legal: &[u32], exploration: f64, rng: &mut GameRng) -> Option<u32> {
+        let is_new = |arm: &&u32| self.arms[**arm as usize].tally.visits == 0;
+        let unvisited = legal.iter().filter(is_new).count();
+        if unvisited > 0 {
+            legal.iter().filter(is_new).nth(rng.random_range(0..unvisited)).copied()
+        } else {
+            self.most_promising(legal, exploration)
+        }
+    }
+
+    /// The arm with the largest upper bound.
+    fn most_promising(&self, legal: &[u32], exploration: f64) -> Option<u32> {
         let mut best = None;
         let mut best_bound = f64::NEG_INFINITY;
         let (mut availability, mut logarithm) = (1, 0.0);
-        for &id in &self.legal {
+        for &id in legal {
             let arm = &self.arms[id as usize];
             // Most arms of a node were available equally often: one logarithm serves them all.
             if arm.availability != availability {
                 availability = arm.availability;
                 logarithm = f64::from(availability).ln();
             }
-            let bound =
-                arm.tally.mean() + exploration * (logarithm / arm.tally.visits as f64).sqrt();
+            let bound = upper_bound(&arm.tally, logarithm, exploration);
             if bound > best_bound {
                 (best, best_bound) = (Some(id), bound);
             }

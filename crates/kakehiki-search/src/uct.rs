@@ -4,7 +4,7 @@ use kakehiki_core::{Game, GameRng, Seat, Seed, Step, Turn};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::{
-    Estimate, EvenJudge, Judge, Playout, Policy,
+    Estimate, EvenJudge, Judge, Playout, Policy, Worlds,
     estimate::Tally,
     threads::may_spread,
     tree::{Lens, Tree, apply},
@@ -31,7 +31,7 @@ use crate::{
 /// Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006); [`Final::Mean`] is
 /// the choice of Ito's Catan players (2014).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Uct<P, J = EvenJudge> {
+pub struct Uct<P, J = EvenJudge, K = OneKind> {
     /// How a new position is played out.
     pub playout: Playout<P, J>,
     /// The number of playouts, all trees together.
@@ -43,6 +43,33 @@ pub struct Uct<P, J = EvenJudge> {
     /// How many independent trees share the playouts; what they find at their roots is added up.
     /// More than one tree lets more than one thread work, at the price of less depth. At least one.
     pub trees: u32,
+    /// The kinds of actions, chosen among before the actions of the kind.
+    pub kinds: K,
+}
+
+/// Sorts the actions of a game into kinds.
+///
+/// A menu may hold dozens of actions of one kind, such as the places for a road, and one of another,
+/// such as to end the turn. A search that tells kinds apart first chooses a kind by what all its
+/// actions brought, then one of its actions; so a large kind costs a small one no playouts.
+pub trait Kinds<G: Game>: Sync {
+    /// Whether there is more than one kind.
+    const TELLS_APART: bool = true;
+
+    /// The kind of an action; a menu holds at most 32 different ones.
+    fn kind(&self, action: &G::Action) -> u8;
+}
+
+/// All actions are of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OneKind;
+
+impl<G: Game> Kinds<G> for OneKind {
+    const TELLS_APART: bool = false;
+
+    fn kind(&self, _action: &G::Action) -> u8 {
+        0
+    }
 }
 
 /// What makes an action the best one when the search is over.
@@ -65,9 +92,18 @@ impl<P, J> Uct<P, J> {
             exploration: std::f64::consts::SQRT_2,
             choice: Final::Mean,
             trees: 1,
+            kinds: OneKind,
         }
     }
 
+    /// The same search, choosing among kinds of actions first.
+    pub fn by_kind<K>(self, kinds: K) -> Uct<P, J, K> {
+        let Self { playout, playouts, exploration, choice, trees, .. } = self;
+        Uct { playout, playouts, exploration, choice, trees, kinds }
+    }
+}
+
+impl<P, J, K> Uct<P, J, K> {
     /// Estimates what each action on the menu is worth to the seat to act, best first; equally good
     /// ones keep the order of the menu, and actions that were never tried come last. Empty if no
     /// seat has to act or nothing was played.
@@ -84,12 +120,39 @@ impl<P, J> Uct<P, J> {
     where
         P: Policy<G>,
         J: Judge<G>,
+        K: Kinds<G>,
     {
         let Turn::Seat(seat) = game.turn(state) else {
             return Vec::new();
         };
         let world = |_, _: &mut GameRng| state.clone();
-        self.grow_all(game, seat, &Open, world, seed, &mut memory.0)
+        self.grow_all(game, seat, &Open { is_one_state: true }, world, seed, &mut memory.0)
+    }
+
+    /// The same for `seat`, which has to act and does not know which of the worlds it is in, where
+    /// what is hidden is taken for chance: every playout takes a world, and the tree branches on
+    /// every step as it is.
+    ///
+    /// Whoever acts in the tree acts on the steps before, hidden ones included, and on what is legal
+    /// in the world, but not on hidden facts that no step has shown. A step that only shows something
+    /// is thus worth nothing, and one that should be secret is not; where that matters,
+    /// [`search_information_sets`](Self::search_information_sets) is the honest search, which costs
+    /// more.
+    pub fn search_worlds<G: Game, W: Worlds<G>>(
+        &self,
+        game: &G,
+        seat: Seat,
+        worlds: &W,
+        seed: Seed,
+        memory: &mut OpenTrees<G>,
+    ) -> Vec<Estimate<G::Action>>
+    where
+        P: Policy<G>,
+        J: Judge<G>,
+        K: Kinds<G>,
+    {
+        let world = |index, rng: &mut _| worlds.world(index, rng);
+        self.grow_all(game, seat, &Open { is_one_state: false }, world, seed, &mut memory.0)
     }
 
     /// Grows all trees and ranks what they found at their roots.
@@ -105,6 +168,7 @@ impl<P, J> Uct<P, J> {
     where
         P: Policy<G>,
         J: Judge<G>,
+        K: Kinds<G>,
     {
         let count = self.trees.max(1) as usize;
         if memory.len() < count {
@@ -118,7 +182,7 @@ impl<P, J> Uct<P, J> {
             // Playouts go to the trees in turn, so a list of worlds is shared out equally.
             for index in (number as u64..u64::from(self.playouts)).step_by(count) {
                 let state = world(index, &mut rng);
-                tree.grow(game, lens, &self.playout, self.exploration, state, &mut rng);
+                tree.grow(game, lens, self, state, &mut rng);
             }
         };
         if count == 1 || !may_spread() {
@@ -165,12 +229,16 @@ impl<G: Game> Default for OpenTrees<G> {
 }
 
 /// Sees every step as it is.
-struct Open;
+struct Open {
+    is_one_state: bool,
+}
 
 impl<G: Game> Lens<G> for Open {
     type Key = Step<G>;
 
-    const SEES_ALL: bool = true;
+    fn is_one_state(&self) -> bool {
+        self.is_one_state
+    }
 
     fn take(&self, game: &G, state: &mut G::State, step: Step<G>) -> Step<G> {
         apply(game, state, &step);

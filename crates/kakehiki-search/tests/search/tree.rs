@@ -1,6 +1,6 @@
 use kakehiki_core::{Game, Seed};
 use kakehiki_search::{
-    Estimate, Final, InformationSetTrees, Listed, OpenTrees, Playout, Sampled, Uct, Uniform,
+    Estimate, Final, InformationSetTrees, Kinds, Listed, OpenTrees, Playout, Sampled, Uct, Uniform,
 };
 
 use crate::{
@@ -184,4 +184,54 @@ fn information_set_trees_do_not_depend_on_threads() {
         })
     };
     assert_eq!(run(1), run(2));
+}
+
+/// Odd picks and even ones.
+struct Parity;
+
+impl<G: Game<Action = Pick>> Kinds<G> for Parity {
+    fn kind(&self, action: &Pick) -> u8 {
+        action.0 % 2
+    }
+}
+
+#[test]
+fn kinds_are_tried_equally_often_at_first_and_the_best_action_is_found() {
+    let game = Of(Subtraction { heap: 9 });
+    let by_kind = |playouts| {
+        let search = uct(playouts).by_kind(Parity);
+        search.search(&game, &game.start(), Seed::experiment(1), &mut OpenTrees::default())
+    };
+    // One pick of three is even; among kinds its first try comes second at the latest.
+    let even: u64 = by_kind(2)
+        .iter()
+        .filter(|estimate| estimate.action.0 % 2 == 0)
+        .map(|estimate| estimate.visits)
+        .sum();
+    assert_eq!(even, 1);
+    let estimates = by_kind(10_000);
+    assert_eq!(estimates[0].action, Pick(1));
+    assert_eq!(estimates.iter().map(|estimate| estimate.visits).sum::<u64>(), 10_000);
+}
+
+#[test]
+fn hidden_facts_are_chance_to_a_search_of_open_worlds() {
+    let game = Of(Guess);
+    let worlds = Listed::new((0..3).map(choosing).collect()).expect("worlds");
+    let search = Uct { exploration: 1.0, ..uct(30_000) };
+    let estimates =
+        search.search_worlds(&game, FIRST, &worlds, Seed::experiment(3), &mut OpenTrees::default());
+    // No step tells the worlds apart, so neither a guess nor a look is worth more than 1/3.
+    assert_eq!(estimates[0].action, COIN);
+    for estimate in &estimates[1..] {
+        assert!(estimate.mean < 1.0 / 3.0 + 5.0 * estimate.standard_error, "{estimate:?}");
+    }
+    let one = Listed::only(choosing(2));
+    let mut memory = OpenTrees::default();
+    let seed = Seed::experiment(3);
+    assert_eq!(
+        search.search_worlds(&game, FIRST, &one, seed, &mut memory),
+        search.search(&game, &choosing(2), seed, &mut memory),
+        "with one world it is the open search"
+    );
 }
