@@ -26,7 +26,9 @@ mod rules;
 
 use kakehiki_core::{Catalogue, Game, Seed, Turn};
 
-pub use agents::CATAN_AGENTS;
+pub use agents::{
+    CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Rollout, Value, Weighted, features,
+};
 pub use rules::{
     Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,
     Deal, EDGES, Edge, Event, HARBOURS, HEXES, Hand, Harbour, Hex, Knowledge, MAX_PLAYERS, NODES,

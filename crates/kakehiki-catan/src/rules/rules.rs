@@ -10,7 +10,7 @@ use super::{
     board::{Board, HIGHEST_TOTAL, Harbour, LOWEST_TOTAL, Terrain, weighted},
     card::{Card, Cards},
     development, notation,
-    options::{Deck, Direction, Harbours, Numbers, Options, Win},
+    options::{Deck, Direction, Harbours, Numbers, Options, Trading, Win},
     production,
     resource::{Hand, Resource},
     robber,
@@ -19,10 +19,10 @@ use super::{
     trade,
 };
 
-const ROAD: Hand = Hand([1, 1, 0, 0, 0]);
-const SETTLEMENT: Hand = Hand([1, 1, 1, 1, 0]);
-const CITY: Hand = Hand([0, 0, 0, 2, 3]);
-const CARD: Hand = Hand([0, 0, 1, 1, 1]);
+pub(crate) const ROAD: Hand = Hand([1, 1, 0, 0, 0]);
+pub(crate) const SETTLEMENT: Hand = Hand([1, 1, 1, 1, 0]);
+pub(crate) const CITY: Hand = Hand([0, 0, 0, 2, 3]);
+pub(crate) const CARD: Hand = Hand([0, 0, 1, 1, 1]);
 
 /// The corners of the island, where a spiral of numbers may begin.
 const ISLAND_CORNERS: u8 = 6;
@@ -56,6 +56,12 @@ impl Catan {
     /// The points that win.
     pub fn target(&self) -> u8 {
         self.options.target
+    }
+
+    /// The same rules without trade between players, for searches and playouts.
+    #[must_use]
+    pub fn without_trading(self) -> Self {
+        Self { options: Options { trading: Trading::Off, ..self.options } }
     }
 
     /// Which seat founds its settlement after so many.
@@ -162,8 +168,13 @@ impl Catan {
     }
 
     fn may_buy(&self, state: &State) -> bool {
-        state.side(state.mover).hand.contains(CARD)
-            && (self.options.deck == Deck::Uniform || state.deck.total() > 0)
+        state.side(state.mover).hand.contains(CARD) && self.has_cards(state)
+    }
+
+    /// Whether there is a development card to buy.
+    #[inline]
+    pub(crate) fn has_cards(&self, state: &State) -> bool {
+        self.options.deck == Deck::Uniform || state.deck.total() > 0
     }
 
     fn check_road(state: &State, edge: Edge) -> Result<(), Illegal> {

@@ -1,0 +1,77 @@
+//! The agents that search: UCT in open worlds, and on what the seat knows.
+
+use kakehiki_core::{Agent, Candidate, Explanation, GameRng, Seat, Seed};
+use kakehiki_search::{
+    Estimate, InformationSetTrees, Judge, Kinds, OpenTrees, Policy, Sampled, Uct,
+};
+use rand::RngExt;
+
+use crate::rules::{Action, Catan, Stage, View};
+
+/// Grows a tree over worlds that fit the view and plays the best action found. Nobody trades with
+/// other players in the tree.
+pub(super) struct Searcher<P, J, K> {
+    game: Catan,
+    search: Uct<P, J, K>,
+    /// How many times the playouts of another choice a choice of the set-up gets.
+    opening: u32,
+    trees: Trees,
+    estimates: Vec<Estimate<Action>>,
+}
+
+/// What the search takes for known, and its memory.
+pub(super) enum Trees {
+    /// Hidden cards are chance.
+    Open(OpenTrees<Catan>),
+    /// Nobody acts on what it cannot know.
+    Hidden(InformationSetTrees<Catan>),
+}
+
+impl<P, J, K> Searcher<P, J, K> {
+    pub(super) fn new(game: Catan, search: Uct<P, J, K>, opening: u32, trees: Trees) -> Self {
+        let game = game.without_trading();
+        Self { game, search, opening, trees, estimates: Vec::new() }
+    }
+}
+
+impl<P, J, K> Agent<Catan> for Searcher<P, J, K>
+where
+    P: Policy<Catan> + Copy + Send,
+    J: Judge<Catan> + Copy + Send,
+    K: Kinds<Catan> + Copy + Send,
+{
+    fn sit(&mut self, _seat: Seat) {
+        self.estimates.clear();
+    }
+
+    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
+        let menu = super::without_offers(menu);
+        if let [only] = menu[..] {
+            return only;
+        }
+        let seed = Seed::experiment(rng.random());
+        let is_opening = matches!(view.stage(), Stage::Found | Stage::FirstRoad(_));
+        let times = if is_opening { self.opening } else { 1 };
+        let playouts = self.search.playouts.saturating_mul(times);
+        let search = Uct { playouts, ..self.search };
+        let worlds = Sampled { game: &self.game, view };
+        self.estimates = match &mut self.trees {
+            Trees::Open(memory) => {
+                search.search_worlds(&self.game, view.seat(), &worlds, seed, memory)
+            }
+            Trees::Hidden(memory) => {
+                search.search_information_sets(&self.game, view.seat(), &worlds, seed, memory)
+            }
+        };
+        self.estimates.first().map_or(menu[0], |best| best.action)
+    }
+
+    fn explain(&self, _view: &View) -> Option<Explanation> {
+        let candidates = self.estimates.iter().map(|estimate| Candidate {
+            action: estimate.action.to_string(),
+            value: estimate.mean,
+            samples: estimate.visits,
+        });
+        Some(Explanation { candidates: candidates.collect(), beliefs: Vec::new() })
+    }
+}
