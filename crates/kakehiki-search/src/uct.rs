@@ -78,7 +78,8 @@ pub enum Final {
     /// The best mean reward.
     #[default]
     Mean,
-    /// The most visits; equal visits are settled by the mean.
+    /// The most visits, of the kind first and then of the action; equal visits are settled by the
+    /// mean.
     Visits,
 }
 
@@ -190,29 +191,40 @@ impl<P, J, K> Uct<P, J, K> {
         } else {
             trees.par_iter_mut().enumerate().for_each(grow);
         }
-        self.rank(trees.iter().map(|tree| tree.root_arms(seat)))
+        self.rank::<G>(trees.iter().map(|tree| tree.root_arms(seat)))
     }
 
-    fn rank<'a, A: Clone + PartialEq + 'a>(
+    fn rank<'a, G: Game>(
         &self,
-        roots: impl Iterator<Item = impl Iterator<Item = (&'a A, &'a Tally)>>,
-    ) -> Vec<Estimate<A>> {
-        let mut merged: Vec<(A, Tally)> = Vec::new();
+        roots: impl Iterator<Item = impl Iterator<Item = (&'a G::Action, &'a Tally)>>,
+    ) -> Vec<Estimate<G::Action>>
+    where
+        G::Action: 'a,
+        K: Kinds<G>,
+    {
+        let mut merged: Vec<(G::Action, Tally)> = Vec::new();
         for (action, tally) in roots.flatten() {
             match merged.iter_mut().find(|(known, _)| known == action) {
                 Some((_, sum)) => sum.merge(tally),
                 None => merged.push((action.clone(), *tally)),
             }
         }
-        let mut estimates: Vec<Estimate<A>> =
+        let mut kinds = [0; 256];
+        for (action, tally) in &merged {
+            kinds[usize::from(self.kinds.kind(action))] += tally.visits;
+        }
+        let mut estimates: Vec<Estimate<G::Action>> =
             merged.into_iter().map(|(action, tally)| tally.estimate(action)).collect();
+        let visits_of_kind = |action: &G::Action| kinds[usize::from(self.kinds.kind(action))];
         estimates.sort_by(|first, second| {
             let tried = (second.visits > 0).cmp(&(first.visits > 0));
-            let visits = second.visits.cmp(&first.visits);
             let mean = second.mean.total_cmp(&first.mean);
             match self.choice {
                 Final::Mean => tried.then(mean),
-                Final::Visits => visits.then(mean),
+                Final::Visits => {
+                    let kind = visits_of_kind(&second.action).cmp(&visits_of_kind(&first.action));
+                    kind.then(second.visits.cmp(&first.visits)).then(mean)
+                }
             }
         });
         estimates
