@@ -1,29 +1,56 @@
-//! How fast random games are.
+//! How fast games are: of random players, and of players who search.
 
 use std::time::{Duration, Instant};
 
-use kakehiki_core::{Ending, Game, Seed, Settings, Turn};
+use kakehiki_core::{Agent, AgentName, Ending, Game, Seed, Settings, Turn, Verdict, play};
 use kakehiki_search::{Policy, Scratch, Uniform};
 
-use crate::rules::{CATAN_OPTIONS, Catan};
+use crate::{
+    agents::{CATAN_AGENTS, seat},
+    rules::{CATAN_OPTIONS, Catan},
+};
 
-/// Measures games of four uniformly random players without player trades from the first hex to the
-/// end, on the running core. Steps of chance, the deal of the board included, count as actions.
+/// Games of searching players that are measured.
+const SEARCHED_GAMES: u64 = 2;
+
+/// Measures, on the running core, without trade between players:
+///
+/// - games of four uniformly random players from the first hex to the end; actions are those of
+///   players, and chance comes on top;
+/// - games of four `uct(playouts=1000)` players, hands open, and the same with uniform playouts to
+///   the end of the game, from a tenth of the playouts, times ten.
 ///
 /// # Panics
 /// If the games do not come out as known: a fast wrong answer is no answer.
 pub fn bench() -> serde_json::Value {
-    let options = Settings::new("catan", &CATAN_OPTIONS, [("trading", "off")]);
-    let game = Catan::new(&options.unwrap_or_else(|_| Settings::defaults(&CATAN_OPTIONS)));
+    let [games, actions, actions_a_game] = random_games();
+    let uniform = "uct(playouts=100, rollout=uniform, cutoff=0)";
+    serde_json::json!({
+        "games_per_core_second": games,
+        "actions_per_core_second": actions,
+        "actions_per_game": actions_a_game,
+        "uct1000_game_core_seconds": searched_game("uct(playouts=1000)"),
+        "uct1000_uniform_game_core_seconds": 10.0 * searched_game(uniform),
+    })
+}
+
+fn rules(options: &[(&str, &str)]) -> Catan {
+    let settings = Settings::new("catan", &CATAN_OPTIONS, options.iter().copied());
+    Catan::new(&settings.unwrap_or_else(|_| Settings::defaults(&CATAN_OPTIONS)))
+}
+
+/// Games and actions a second, and actions a game, of random players.
+fn random_games() -> [f64; 3] {
+    let game = rules(&[("trading", "off")]);
     let start = game.start();
     let mut scratch = Scratch::default();
     let mut rng = Seed::experiment(0).derive("bench", 0).rng();
-    let (mut games, mut actions, mut undecided) = (0_u32, 0_u64, 0_u32);
+    let (mut games, mut steps, mut undecided) = (0_u32, 0_u64, 0_u32);
     let begin = Instant::now();
     while begin.elapsed() < Duration::from_secs(2) {
         for _ in 0..100 {
             let mut state = start.clone();
-            actions += u64::from(Uniform.run(&game, &mut state, None, &mut scratch, &mut rng));
+            steps += u64::from(Uniform.run(&game, &mut state, None, &mut scratch, &mut rng));
             let is_won = matches!(game.turn(&state), Turn::Over(Ending::Won(_)));
             undecided += u32::from(!is_won);
             games += 1;
@@ -31,14 +58,57 @@ pub fn bench() -> serde_json::Value {
     }
     let seconds = begin.elapsed().as_secs_f64();
     let games = f64::from(games);
-    let (per_game, undecided) = (actions as f64 / games, f64::from(undecided) / games);
+    let (steps_a_game, undecided) = (steps as f64 / games, f64::from(undecided) / games);
     // A game takes 1,490 steps and one in a thousand is undecided; the bounds are more than ten
     // standard errors of the thousand games that a slow machine plays in the time.
-    assert!((1200.0..1800.0).contains(&per_game), "{per_game} actions a game");
+    assert!((1200.0..1800.0).contains(&steps_a_game), "{steps_a_game} steps a game");
     assert!(undecided < 0.02, "{undecided} of the games are undecided");
-    serde_json::json!({
-        "games_per_core_second": games / seconds,
-        "actions_per_core_second": actions as f64 / seconds,
-        "actions_per_game": per_game,
-    })
+    let actions_a_game = steps_a_game * share_of_actions(&game);
+    [games / seconds, games / seconds * actions_a_game, actions_a_game]
+}
+
+/// Which part of the steps of random games are actions of players; the rest is chance.
+fn share_of_actions(game: &Catan) -> f64 {
+    const GAMES: u64 = 1000;
+    let mut menu = Vec::new();
+    let (mut actions, mut steps) = (0_u32, 0_u32);
+    for index in 0..GAMES {
+        let mut rng = Seed::experiment(0).derive("bench", 1).rng_at(index);
+        let mut state = game.start();
+        loop {
+            match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance => {
+                    let chance = game.draw(&state, &mut rng);
+                    game.resolve_unchecked(&mut state, &chance);
+                }
+                Turn::Seat(_) => {
+                    let action = Uniform.choose(game, &state, &mut menu, &mut rng);
+                    game.play_unchecked(&mut state, &action);
+                    actions += 1;
+                }
+            }
+            steps += 1;
+        }
+    }
+    f64::from(actions) / f64::from(steps)
+}
+
+/// The seconds of a game of four equal players, on average.
+fn searched_game(agent: &str) -> f64 {
+    let game = rules(&[("trading", "off"), ("hands", "open")]);
+    let name: AgentName = agent.parse().expect("a name of an agent");
+    let cast = name.cast(&CATAN_AGENTS).expect("an agent of Catan");
+    let begin = Instant::now();
+    for index in 0..SEARCHED_GAMES {
+        let seed = Seed::experiment(0).derive("bench", 2 + index);
+        let mut agents: Vec<Box<dyn Agent<Catan>>> =
+            (0..game.seats()).map(|_| seat(&game, &cast, seed)).collect();
+        let record = play(&game, &mut agents, seed, &mut ());
+        assert!(
+            matches!(record.verdict, Verdict::Ended(Ending::Won(_))),
+            "players who search end their games"
+        );
+    }
+    begin.elapsed().as_secs_f64() / SEARCHED_GAMES as f64
 }

@@ -1,4 +1,4 @@
-//! Counts what warm random games allocate: nothing.
+//! Counts what warm playouts allocate: nothing.
 
 #![expect(unsafe_code, reason = "an allocator that counts has to be an allocator")]
 
@@ -8,9 +8,9 @@ mod allocations;
 use std::hint::black_box;
 
 use allocations::allocations;
-use kakehiki_catan::{CATAN_OPTIONS, Catan};
+use kakehiki_catan::{CATAN_OPTIONS, Catan, Rollout, Value};
 use kakehiki_core::{Game, Seed, Settings};
-use kakehiki_search::{Playout, Scratch, Uniform};
+use kakehiki_search::{Playout, Scratch};
 
 #[test]
 fn allocations_are_counted() {
@@ -18,21 +18,26 @@ fn allocations_are_counted() {
 }
 
 #[test]
-fn warm_random_games_allocate_nothing() {
+fn warm_playouts_allocate_nothing() {
     for rules in ["printed", "jsettlers", "catanatron", "nakazawa2018"] {
         for trading in ["off", "many", "one"] {
             let values = [("rules", rules), ("trading", trading)];
             let game = Catan::new(&Settings::new("catan", &CATAN_OPTIONS, values).unwrap());
-            let playout = Playout::new(Uniform);
-            let mut scratch = Scratch { menu: Vec::with_capacity(512) };
-            let mut rng = Seed::experiment(1).rng();
-            let start = game.start();
-            let count = allocations(|| {
-                for _ in 0..50 {
-                    black_box(playout.play(&game, &mut start.clone(), &mut scratch, &mut rng));
+            for policy in [Rollout::Uniform, Rollout::Weighted] {
+                for limit in [None, Some(200)] {
+                    let playout = Playout { policy, limit, judge: Value::default() };
+                    let mut scratch = Scratch { menu: Vec::with_capacity(512) };
+                    let mut rng = Seed::experiment(1).rng();
+                    let start = game.start();
+                    let count = allocations(|| {
+                        for _ in 0..25 {
+                            let mut state = start.clone();
+                            black_box(playout.play(&game, &mut state, &mut scratch, &mut rng));
+                        }
+                    });
+                    assert_eq!(count, 0, "{rules}, trading {trading}, {policy:?}, {limit:?}");
                 }
-            });
-            assert_eq!(count, 0, "{rules}, trading {trading}");
+            }
         }
     }
 }

@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ito2014;
 mod mishio2015;
 mod plot;
 mod published;
@@ -24,7 +25,9 @@ use std::{io::Write, path::Path};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 5] = [
+pub static STUDIES: [&Study; 7] = [
+    &ito2014::SEATS,
+    &ito2014::PLAYOUTS,
     &mishio2015::UPP,
     &mishio2015::EXAMPLES,
     &mishio2015::ALLOCATION,

@@ -13,6 +13,8 @@ fn run(id: &str, scale: f64, threads: usize, settings: &[(&str, &str)]) -> Repor
 /// Settings with which every study takes a moment.
 fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
     match id {
+        "ito2014/seats" => (0.02, &[]),
+        "ito2014/playouts" => (0.001, &[("most", "100")]),
         "mishio2015/upp" => (0.05, &[("playouts", "500")]),
         "mishio2015/examples" => (0.05, &[]),
         "mishio2015/allocation" => (0.004, &[("playouts", "50"), ("tree-playouts", "20")]),

@@ -10,7 +10,7 @@ mod weighted;
 use kakehiki_core::{
     Agent, AgentKind, Cast, CastPiece, GameRng, Kind, Observed, Parameter, Part, Seed, Settings,
 };
-use kakehiki_search::{Final, OneKind, Playout, Policy, Uct};
+use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
 use rand::RngExt;
 use strum::VariantNames;
 
@@ -85,7 +85,7 @@ const SEARCH: [Parameter; 7] = [
     Parameter {
         name: "c",
         kind: Kind::Number(0.0, 100.0),
-        default: "0.7",
+        default: "0.15",
         help: "weight of exploration in the tree",
     },
     Parameter {
@@ -104,7 +104,7 @@ const SEARCH: [Parameter; 7] = [
     Parameter {
         name: "kinds",
         kind: Kind::Switch,
-        default: "on",
+        default: "off",
         help: "whether it chooses the kind of an action before the action",
     },
     Parameter {
@@ -138,8 +138,8 @@ fn mover(game: &Catan, piece: &CastPiece) -> Box<dyn Agent<Catan>> {
             let policy = Greedy { value: Value::default(), depth };
             Box::new(GreedyAgent::new(*game, policy, settings.integer("worlds") as u32))
         }
-        "uct" => searcher(game, settings, Trees::Open(Default::default())),
-        "isuct" => searcher(game, settings, Trees::Hidden(Default::default())),
+        "uct" => searcher(game, settings, Trees::Open(OpenTrees::default())),
+        "isuct" => searcher(game, settings, Trees::Hidden(InformationSetTrees::default())),
         _ => Box::new(Random),
     }
 }

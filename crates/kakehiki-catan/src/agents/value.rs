@@ -164,36 +164,36 @@ fn sites(state: &State, seat: Seat) -> [u32; 3] {
 ///
 /// Fitted by `cargo run --release -p kakehiki-catan --example fit_value` to games of greedy players.
 const WEIGHTS: [f64; FEATURES] = [
-    0.170, // points
-    5.974, // points squared
-    1.938, // wood a roll
-    2.326, // brick a roll
-    2.322, // sheep a roll
-    2.756, // wheat a roll
-    2.741, // ore a roll
-    2.610, // cards a roll that the robber keeps away
-    0.916, // kinds of cards produced
-    0.219, // cards in hand, up to seven
-    0.104, // cards beyond seven
-    0.289, // cards there for a city that can be built
-    0.305, // all cards there for a city
-    0.392, // cards there for a settlement that can be built
-    0.121, // all cards there for a settlement
-    0.041, // cards there for a road if no site is there
-    0.094, // all cards there for a development card
-    0.224, // production with a general harbour
-    0.678, // production at a special harbour
-    0.077, // numbers of the best site that can be built on
-    0.116, // numbers of the best site one road away
-    0.317, // sites within a road, up to four
-    0.384, // knights played
-    1.162, // knights in hand
-    1.092, // length of the road
+    0.170,  // points
+    5.974,  // points squared
+    1.938,  // wood a roll
+    2.326,  // brick a roll
+    2.322,  // sheep a roll
+    2.756,  // wheat a roll
+    2.741,  // ore a roll
+    2.610,  // cards a roll that the robber keeps away
+    0.916,  // kinds of cards produced
+    0.219,  // cards in hand, up to seven
+    0.104,  // cards beyond seven
+    0.289,  // cards there for a city that can be built
+    0.305,  // all cards there for a city
+    0.392,  // cards there for a settlement that can be built
+    0.121,  // all cards there for a settlement
+    0.041,  // cards there for a road if no site is there
+    0.094,  // all cards there for a development card
+    0.224,  // production with a general harbour
+    0.678,  // production at a special harbour
+    0.077,  // numbers of the best site that can be built on
+    0.116,  // numbers of the best site one road away
+    0.317,  // sites within a road, up to four
+    0.384,  // knights played
+    1.162,  // knights in hand
+    1.092,  // length of the road
     -0.740, // holds the longest road
     -0.549, // holds the largest army
     -0.631, // cities
-    0.042, // rolls next
-    0.032, // has rolled
+    0.042,  // rolls next
+    0.032,  // has rolled
 ];
 
 /// The value of a position to each player: the share of the odds that its features give.

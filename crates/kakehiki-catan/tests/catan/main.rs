@@ -1,5 +1,6 @@
 //! How Catan behaves, section by section of its rules.
 
+mod agents;
 mod awards;
 mod cards;
 mod common;

@@ -1,0 +1,86 @@
+//! UCT against three random players, by the number of playouts.
+
+use kakehiki_core::{Kind, Parameter};
+
+use super::{
+    FIGURES,
+    table::{Challenge, PLAYERS},
+};
+use crate::{Order, Report, Row, Study, StudyError, published::published};
+
+pub(crate) static PLAYOUTS: Study = Study {
+    id: "ito2014/playouts",
+    title: "UCT with 1, 100 and 1,000 playouts against three random players of Catan",
+    about: "Figure 7 of the paper: one UCT player in each seat against three who choose uniformly \
+            among what is legal, nobody trades, resource hands are open, 1,000 games for each \
+            seat at scale 1. The paper says that playouts are random to the end of the game and \
+            that the best mean is played; it does not give the constant C nor how SmartSettlers \
+            cuts its list of actions. `reading=paper` is that: uniform playouts to the end, one \
+            kind of action, C of `c`. `reading=platform` is this project's `uct` with its own \
+            defaults at the same number of playouts.",
+    parameters: &[
+        Parameter {
+            name: "reading",
+            kind: Kind::Choice(&["platform", "paper"]),
+            default: "platform",
+            help: "whose search",
+        },
+        Parameter {
+            name: "c",
+            kind: Kind::Number(0.0, 100.0),
+            default: "1",
+            help: "weight of exploration in the paper's search",
+        },
+        Parameter {
+            name: "most",
+            kind: Kind::Integer(1, 1000),
+            default: "1000",
+            help: "the largest number of playouts that is played; the rest is left out",
+        },
+    ],
+    run,
+};
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let settings = &order.settings;
+    let games = order.scaled(published(FIGURES, "games.per_seat"));
+    let most = settings.integer("most");
+    let sizes: Vec<i64> = [1, 100, 1000].into_iter().filter(|size| *size <= most).collect();
+    let total = sizes.len() as u64 * PLAYERS as u64 * games;
+    let mut done = 0;
+    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    for size in sizes {
+        let agent = match settings.text("reading") {
+            "paper" => format!(
+                "uct(playouts={size}, c={}, rollout=uniform, cutoff=0, kinds=off, choice=mean, \
+                 opening=1)",
+                settings.text("c")
+            ),
+            _ => format!("uct(playouts={size})"),
+        };
+        let challenge = Challenge {
+            name: &format!("n{size}"),
+            one: &agent,
+            others: "random",
+            games,
+            options: &[("trading", "off"), ("hands", "open")],
+        };
+        let outcome = challenge.play_all(order, &mut done, total)?;
+        let by_seat: Vec<f64> = published(FIGURES, &format!("playouts.n{size}.seats"));
+        for (index, (seat, figure)) in outcome.seats.iter().zip(by_seat).enumerate() {
+            let name = format!("N = {size}, seat {}", index + 1);
+            rows.push(Row::share(&name, "win rate", seat.wins, seat.games).beside(figure));
+        }
+        let mean = published(FIGURES, &format!("playouts.n{size}.mean"));
+        let name = format!("N = {size}, all seats");
+        let row = Row::share(&name, "win rate", outcome.wins(), outcome.games());
+        rows.push(row.beside(mean));
+        notes.push(format!(
+            "{agent}: {:.3} core-seconds a game; {} of {} games undecided at the turn cap.",
+            outcome.core_seconds / outcome.games().max(1) as f64,
+            outcome.undecided,
+            outcome.games(),
+        ));
+    }
+    Ok(Report { study: PLAYOUTS.id.to_owned(), scale: order.scale, rows, notes })
+}

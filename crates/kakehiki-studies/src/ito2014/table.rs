@@ -1,0 +1,78 @@
+//! One player of a kind against three of another, in each of the four seats.
+
+use kakehiki_arena::{AgentStanding, Draft, Standings};
+
+use crate::{Order, StudyError};
+
+/// The players at the table.
+pub(super) const PLAYERS: usize = 4;
+
+/// Games of one against three others.
+pub(super) struct Challenge<'a> {
+    /// The name of its folder.
+    pub(super) name: &'a str,
+    pub(super) one: &'a str,
+    pub(super) others: &'a str,
+    /// The games with the one in each of the seats.
+    pub(super) games: u64,
+    /// The options of the rules.
+    pub(super) options: &'a [(&'a str, &'a str)],
+}
+
+impl Challenge<'_> {
+    /// Plays with the one in a seat.
+    pub(super) fn play(
+        &self,
+        order: &Order<'_>,
+        seat: usize,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Standings, StudyError> {
+        let mut agents = [self.others; PLAYERS];
+        agents[seat] = self.one;
+        let options = self.options.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+        let draft =
+            Draft { options: options.collect(), ..Draft::new("catan", &agents, self.games) };
+        order.play(&format!("{}-seat-{}", self.name, seat + 1), draft, progress)
+    }
+
+    /// Plays with the one in every seat and tells how it did in each. `done` of `of` games were
+    /// played before.
+    pub(super) fn play_all(
+        &self,
+        order: &Order<'_>,
+        done: &mut u64,
+        of: u64,
+    ) -> Result<Outcome, StudyError> {
+        let mut outcome = Outcome { seats: Vec::new(), undecided: 0, core_seconds: 0.0 };
+        for seat in 0..PLAYERS {
+            let before = *done;
+            let progress = |finished: u64, _: u64| order.report_progress(before + finished, of);
+            let mut standings = self.play(order, seat, &progress)?;
+            *done += self.games;
+            outcome.undecided += standings.undecided;
+            outcome.core_seconds += standings.core_seconds.unwrap_or(0.0);
+            outcome.seats.push(standings.agents.swap_remove(seat));
+        }
+        Ok(outcome)
+    }
+}
+
+/// How the one did.
+pub(super) struct Outcome {
+    /// In each seat.
+    pub(super) seats: Vec<AgentStanding>,
+    pub(super) undecided: u64,
+    pub(super) core_seconds: f64,
+}
+
+impl Outcome {
+    /// All games.
+    pub(super) fn games(&self) -> u64 {
+        self.seats.iter().map(|seat| seat.games).sum()
+    }
+
+    /// All wins.
+    pub(super) fn wins(&self) -> u64 {
+        self.seats.iter().map(|seat| seat.wins).sum()
+    }
+}
