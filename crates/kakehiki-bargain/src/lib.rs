@@ -36,6 +36,7 @@ mod negotiator;
 mod playout_estimator;
 mod protocol;
 mod reveal;
+mod settings;
 
 pub use attitude::{Attitude, Biased};
 pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
@@ -46,3 +47,4 @@ pub use goods::{Branch, Branches, EarlyStop};
 pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
 pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
+pub use settings::{ATTITUDE, CRITERION, ESTIMATOR, negotiator};

@@ -12,7 +12,7 @@ mod value;
 mod walk;
 
 use kakehiki_bargain::{
-    Acceptance, Attitude, Bargainer, Baseline, Biased, Criterion, Negotiator, PlayoutEstimator,
+    ATTITUDE, Bargainer, Baseline, CRITERION, ESTIMATOR, PlayoutEstimator, negotiator,
 };
 use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed, Settings};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
@@ -150,24 +150,9 @@ const BARGAIN: AgentKind = AgentKind {
     name: "bargain",
     part: Part::Trades,
     parameters: &[
-        Parameter {
-            name: "criterion",
-            kind: Kind::Choice(Criterion::VARIANTS),
-            default: "selfish",
-            help: "which exchange it wants most",
-        },
-        Parameter {
-            name: "accept",
-            kind: Kind::Choice(&["neutral", "optimistic", "pessimistic", "criterion"]),
-            default: "neutral",
-            help: "which exchanges it takes",
-        },
-        Parameter {
-            name: "estimate",
-            kind: Kind::Choice(Attitude::VARIANTS),
-            default: "neutral",
-            help: "whether it takes what it would have afterwards too high or too low",
-        },
+        CRITERION,
+        ATTITUDE,
+        ESTIMATOR,
         Parameter {
             name: "worlds",
             kind: Kind::Integer(2, 1_000_000),
@@ -330,15 +315,7 @@ fn bargainer(piece: &CastPiece) -> Box<dyn Bargainer<Geister>> {
                 exposure: settings.is_on("exposure"),
                 ..PlayoutEstimator::new(playout(settings), worlds)
             };
-            let acceptance = match settings.text("accept") {
-                "criterion" => Acceptance::Criterion,
-                _ => Acceptance::Attitude(settings.choice("accept")),
-            };
-            Box::new(Negotiator {
-                estimator: Biased { estimator, attitude: settings.choice("estimate") },
-                criterion: settings.choice("criterion"),
-                acceptance,
-            })
+            Box::new(negotiator(settings, estimator))
         }
         _ => Box::new(settings.choice::<Baseline>("kind")),
     }

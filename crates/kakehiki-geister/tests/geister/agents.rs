@@ -38,9 +38,9 @@ const NEGOTIATORS: [&str; 16] = [
     "charge+strategy(ask=most-valuable, show=never, playouts=1)",
     "charge+strategy(show=always, exit=2, foe=1, friend=-1, straight=1, upp=0)",
     "charge+bargain(worlds=4)",
-    "random+bargain(criterion=sum, accept=optimistic, estimate=pessimistic, worlds=3)",
-    "charge+bargain(criterion=product, accept=criterion, worlds=4, exposure=off)",
-    "flat(playouts=30)+bargain(criterion=accept-first, accept=pessimistic, worlds=2)",
+    "random+bargain(criterion=sum, attitude=optimistic, estimator=pessimistic, worlds=3)",
+    "charge+bargain(criterion=product, attitude=criterion, worlds=4, exposure=off)",
+    "flat(playouts=30)+bargain(criterion=accept-first, attitude=pessimistic, worlds=2)",
 ];
 
 fn rules(catalogue: &Catalogue<Geister>, options: &[(&str, &str)]) -> Geister {
