@@ -1,10 +1,13 @@
-//! The playouts that weigh deals in goods: the same worlds under the same luck, without a deal and
-//! with it.
+//! The playouts that weigh deals in goods: the same worlds without a deal and with it.
+
+use std::ops::Range;
 
 use kakehiki_core::{MAX_SEATS, Rewards, Seat, Seed};
-use kakehiki_search::{Judge, Luck, Playout, Policy, Scratch};
+use kakehiki_search::{Judge, Luck, Policy, Scratch};
 
-use crate::{Appraisal, Bargaining, PlayoutEstimator, Standpoint, Worth, crossfit::Mean};
+use crate::{
+    Appraisal, Bargaining, PlayoutEstimator, Standpoint, Worth, crossfit::Mean, race::Contest,
+};
 
 /// When the playouts of a deal stop before all worlds are played: as soon as, after a batch, the
 /// rewards of the weighing seat with the deal and without it differ by `lead` wins in all.
@@ -66,17 +69,6 @@ impl Branch {
             self.losses[seat] += u32::from(*reward <= 0.0);
         }
     }
-
-    fn merge(&mut self, later: &Self) {
-        self.mean.merge(&later.mean);
-        self.playouts += later.playouts;
-        for (count, later) in self.wins.iter_mut().zip(later.wins) {
-            *count += later;
-        }
-        for (count, later) in self.losses.iter_mut().zip(later.losses) {
-            *count += later;
-        }
-    }
 }
 
 /// How a game goes without a deal and with it, in equally many playouts.
@@ -101,8 +93,8 @@ pub(crate) struct Goods<G: Bargaining> {
     world_seed: Seed,
     luck: Seed,
     worlds: Vec<G::State>,
-    /// The playouts without a deal, batch by batch.
-    without: Vec<Branch>,
+    /// What the playout of each world without a deal brought.
+    without: Vec<Rewards>,
     scratch: Scratch<G>,
 }
 
@@ -117,60 +109,108 @@ impl<G: Bargaining> Goods<G> {
         }
     }
 
-    /// Plays out both branches of a deal.
+    /// Plays out both branches of some deals, batch by batch, until all that can still matter have
+    /// been played out in all worlds.
     pub(crate) fn compare<P: Policy<G>, J: Judge<G>>(
         &mut self,
         estimator: &PlayoutEstimator<P, J>,
         at: &Standpoint<'_, G>,
-        deal: &G::Deal,
-    ) -> Branches {
+        deals: &[&G::Deal],
+    ) -> Vec<Branches> {
         let worlds = estimator.worlds.max(1) as usize;
-        let batch = match estimator.early_stop {
-            Some(stop) => (stop.batch.max(1) as usize).min(worlds),
-            None => worlds,
-        };
-        let mut branches = Branches::default();
-        for (number, start) in (0..worlds).step_by(batch).enumerate() {
-            let end = worlds.min(start + batch);
-            if number == self.without.len() {
-                self.worlds.extend((start..end).map(|index| {
-                    at.game.sample(at.view, &mut self.world_seed.rng_at(index as u64))
-                }));
-                let without = self.play_out(&estimator.playout, at.game, start..end, None);
-                self.without.push(without);
+        let stop = estimator.early_stop.map(|stop| stop.batch);
+        let race = estimator.race.map(|race| race.batch);
+        let batch =
+            stop.into_iter().chain(race).min().map_or(worlds, |batch| batch.max(1) as usize);
+        let mut contests: Vec<Contest> = deals
+            .iter()
+            .map(|deal| Contest::new(at.seat, at.game.partner(deal, at.seat)))
+            .collect();
+        for start in (0..worlds).step_by(batch) {
+            let range = start..worlds.min(start + batch);
+            self.play_without(estimator, at, range.end);
+            for (place, (contest, deal)) in contests.iter_mut().zip(deals).enumerate() {
+                if contest.is_open {
+                    self.play_with(estimator, at.game, range.clone(), (place, deal), contest);
+                }
             }
-            branches.without.merge(&self.without[number]);
-            let with = self.play_out(&estimator.playout, at.game, start..end, Some(deal));
-            branches.with.merge(&with);
-            let lead = branches.with.total(at.seat) - branches.without.total(at.seat);
-            // Sums of shares of a win are not exact, and a lead that is just reached counts.
-            if estimator.early_stop.is_some_and(|stop| lead.abs() + 1e-9 >= stop.lead) {
+            if let Some(stop) = estimator.early_stop {
+                for contest in &mut contests {
+                    let Branches { without, with } = &contest.branches;
+                    let lead = with.total(at.seat) - without.total(at.seat);
+                    // Sums of shares of a win are not exact, and a lead just reached counts.
+                    contest.is_open &= lead.abs() + 1e-9 < stop.lead;
+                }
+            }
+            if let Some(race) = estimator.race {
+                race.close(&mut contests);
+            }
+            if contests.iter().all(|contest| !contest.is_open) {
                 break;
             }
         }
-        branches
+        contests.into_iter().map(|contest| contest.branches).collect()
     }
 
-    /// Plays out some of the worlds, with the deal carried out if there is one.
-    fn play_out<P: Policy<G>, J: Judge<G>>(
+    /// Plays out the worlds without a deal, up to a number of them.
+    fn play_without<P: Policy<G>, J: Judge<G>>(
         &mut self,
-        playout: &Playout<P, J>,
+        estimator: &PlayoutEstimator<P, J>,
+        at: &Standpoint<'_, G>,
+        end: usize,
+    ) {
+        for index in self.without.len()..end {
+            let world = at.game.sample(at.view, &mut self.world_seed.rng_at(index as u64));
+            self.worlds.push(world.clone());
+            let rewards = self.play_out(estimator, at.game, world, index, 0);
+            self.without.push(rewards);
+        }
+    }
+
+    /// Plays out some of the worlds with a deal carried out.
+    fn play_with<P: Policy<G>, J: Judge<G>>(
+        &mut self,
+        estimator: &PlayoutEstimator<P, J>,
         game: &G,
-        worlds: std::ops::Range<usize>,
-        deal: Option<&G::Deal>,
-    ) -> Branch {
-        let mut branch = Branch::default();
+        worlds: Range<usize>,
+        (place, deal): (usize, &G::Deal),
+        contest: &mut Contest,
+    ) {
         for index in worlds {
             let mut world = self.worlds[index].clone();
-            if let Some(deal) = deal {
-                game.carry_out(&mut world, deal);
-            }
-            if game.is_negotiating(&world) {
-                game.break_off(&mut world);
-            }
-            let luck = Luck::new(self.luck, index as u64);
-            branch.add(&playout.play_in_step(game, &mut world, &luck, &mut self.scratch));
+            game.carry_out(&mut world, deal);
+            let with = self.play_out(estimator, game, world, index, 1 + place as u64);
+            contest.add(&self.without[index], &with);
         }
-        branch
+    }
+
+    /// Plays out a world; `branch` tells the deals and "none" apart.
+    fn play_out<P: Policy<G>, J: Judge<G>>(
+        &mut self,
+        estimator: &PlayoutEstimator<P, J>,
+        game: &G,
+        mut world: G::State,
+        index: usize,
+        branch: u64,
+    ) -> Rewards {
+        if game.is_negotiating(&world) {
+            game.break_off(&mut world);
+        }
+        let index = index as u64;
+        if estimator.common_luck {
+            let luck = Luck::new(self.luck, index);
+            estimator.playout.play_in_step(game, &mut world, &luck, &mut self.scratch)
+        } else {
+            let mut rng = self.luck.derive("branch", branch).rng_at(index);
+            estimator.playout.play(game, &mut world, &mut self.scratch, &mut rng)
+        }
+    }
+}
+
+impl Branches {
+    /// Adds a playout of each branch in the same world.
+    pub(crate) fn add(&mut self, without: &Rewards, with: &Rewards) {
+        self.without.add(without);
+        self.with.add(with);
     }
 }

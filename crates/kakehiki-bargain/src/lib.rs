@@ -35,6 +35,7 @@ mod goods;
 mod negotiator;
 mod playout_estimator;
 mod protocol;
+mod race;
 mod reveal;
 mod settings;
 
@@ -47,4 +48,5 @@ pub use goods::{Branch, Branches, EarlyStop};
 pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
 pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
+pub use race::Race;
 pub use settings::{ATTITUDE, CRITERION, ESTIMATOR, negotiator};

@@ -5,7 +5,7 @@ use kakehiki_search::{EvenJudge, Judge, Playout, Policy};
 use rand::Rng;
 
 use crate::{
-    Appraisal, Bargaining, Branches, DealNature, EarlyStop, Estimator, Standpoint, Worth,
+    Appraisal, Bargaining, Branches, DealNature, EarlyStop, Estimator, Race, Standpoint, Worth,
     crossfit::{Fold, Tally},
     goods::Goods,
     reveal::{Prospect, Situation},
@@ -14,10 +14,11 @@ use crate::{
 /// Weighs deals by playouts. Worth is counted in wins.
 ///
 /// **Goods** (Ito 2014; Miyasako and Hashimoto 2020). In each of [`worlds`](Self::worlds) worlds
-/// sampled from the view, the game is played out twice under the same luck, without the deal and
-/// with it; the mean rewards of both parties are their worths before and after. All deals of one
-/// decision share the playouts without a deal. With an [`EarlyStop`] fewer worlds are played where
-/// the difference is plain.
+/// sampled from the view, the game is played out twice, without the deal and with it, under the same
+/// luck unless [`common_luck`](Self::common_luck) is off; the mean rewards of both parties are their
+/// worths before and after. All deals of one decision share the playouts without a deal. With an
+/// [`EarlyStop`] fewer worlds are played where the difference is plain, with a [`Race`] where a deal
+/// cannot be the best any more.
 ///
 /// **Knowledge.** Playouts by a policy that does not look at views come out the same with a reveal
 /// and without. What is shown is worth something because the seat chooses better:
@@ -63,6 +64,10 @@ pub struct PlayoutEstimator<P, J = EvenJudge> {
     pub exposure: bool,
     /// When the playouts of a deal in goods stop before all worlds are played; `None` for never.
     pub early_stop: Option<EarlyStop>,
+    /// When deals in goods that cannot be the best any more get no more playouts; `None` for never.
+    pub race: Option<Race>,
+    /// Whether the branches of a deal in goods are played under the same luck.
+    pub common_luck: bool,
 }
 
 impl<P, J> PlayoutEstimator<P, J> {
@@ -71,7 +76,16 @@ impl<P, J> PlayoutEstimator<P, J> {
     pub const fn new(playout: Playout<P, J>, worlds: u32) -> Self {
         let partner_worlds = worlds.div_ceil(2);
         let futures = partner_worlds.div_ceil(16);
-        Self { playout, worlds, partner_worlds, futures, exposure: true, early_stop: None }
+        Self {
+            playout,
+            worlds,
+            partner_worlds,
+            futures,
+            exposure: true,
+            early_stop: None,
+            race: None,
+            common_luck: true,
+        }
     }
 
     /// Plays out both branches of one deal in goods, as [`appraise`](Estimator::appraise) does, and
@@ -87,7 +101,8 @@ impl<P, J> PlayoutEstimator<P, J> {
         J: Judge<G>,
     {
         let seed = Seed::experiment(rng.next_u64());
-        Goods::new(seed.derive("goods", 0)).compare(self, at, deal)
+        let mut goods = Goods::new(seed.derive("goods", 0));
+        goods.compare(self, at, &[deal]).swap_remove(0)
     }
 
     /// The number of worlds for each future.
@@ -110,15 +125,21 @@ where
     ) -> Vec<Appraisal> {
         let Standpoint { game, view, seat } = *at;
         let seed = Seed::experiment(rng.next_u64());
-        let mut goods = None;
+        let is_goods = |deal: &&G::Deal| game.nature(deal) == DealNature::Goods;
+        let goods: Vec<&G::Deal> = deals.iter().filter(is_goods).collect();
+        // All deals in goods are played out together, so that they can race each other.
+        let mut branches = if goods.is_empty() {
+            Vec::new().into_iter()
+        } else {
+            Goods::new(seed.derive("goods", 0)).compare(self, at, &goods).into_iter()
+        };
         let mut own = None;
         let mut partners: Vec<(Seat, Reveal<G>)> = Vec::new();
         let appraise = |deal: &G::Deal| {
             let partner = game.partner(deal, seat);
             match game.nature(deal) {
                 DealNature::Goods => {
-                    let goods = goods.get_or_insert_with(|| Goods::new(seed.derive("goods", 0)));
-                    goods.compare(self, at, deal).appraisal(seat, partner)
+                    branches.next().map(|it| it.appraisal(seat, partner)).unwrap_or_default()
                 }
                 DealNature::Knowledge => {
                     let own = own.get_or_insert_with(|| {

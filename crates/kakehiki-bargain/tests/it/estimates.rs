@@ -1,11 +1,13 @@
 //! What deals are worth by playouts, against what they are worth.
 
 use kakehiki_bargain::{
-    Appraisal, Bargaining, DealNature, EarlyStop, Estimator, PlayoutEstimator, Protocol, Session,
-    Standpoint, Worth,
+    Appraisal, Bargaining, DealNature, EarlyStop, Estimator, PlayoutEstimator, Protocol, Race,
+    Session, Standpoint, Worth,
 };
-use kakehiki_core::{Seat, Seed};
-use kakehiki_search::{Playout, Uniform};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kakehiki_core::{GameRng, Seat, Seed};
+use kakehiki_search::{Playout, Policy, Uniform};
 
 use crate::coins::{Action, Coins, Deal, FIRST, SECOND, Stage, State};
 
@@ -259,4 +261,69 @@ fn playouts_of_goods_stop_after_the_batch_in_which_the_lead_is_reached() {
     let count = f64::from(early.with.playouts());
     let reached = count * (early.with.mean(FIRST) - early.without.mean(FIRST));
     assert!(count < 1000.0 && (lead..lead + 1.0).contains(&(reached + 1e-9)), "{reached}");
+}
+
+#[test]
+fn luck_in_common_makes_estimates_of_goods_sharper_and_not_different() {
+    let game = Coins::new([[0.1, 0.1], [0.1, 0.1]]);
+    let state = game.dealt([true, false]);
+    let spread = |common_luck| {
+        let mut estimator = PlayoutEstimator { common_luck, ..estimator(100) };
+        let weighed = appraisals(&mut estimator, &game, &state, FIRST, Deal::Token, 2000);
+        let profits = || weighed.iter().map(|appraisal| appraisal.own.profit());
+        // A token moves from seat 1 to seat 0 and changes the chance by a tenth on either side.
+        assert_near("a token", profits(), 0.2, 0.02);
+        let (_, bound) = mean_and_bound(profits());
+        bound * bound
+    };
+    let factor = spread(false) / spread(true);
+    // Exactly: (0.3 · 0.7 + 0.5 · 0.5) / (0.2 · 0.8) = 2.9 where both guesses are even; five standard
+    // errors of a ratio of variances of 2,000 are 0.5.
+    assert!((2.3..3.5).contains(&factor), "{factor}");
+}
+
+/// Counts the choices that playouts make.
+#[derive(Clone)]
+struct Counting<'a>(&'a AtomicU64);
+
+impl Policy<Coins> for Counting<'_> {
+    fn choose(
+        &self,
+        game: &Coins,
+        state: &State,
+        menu: &mut Vec<Action>,
+        rng: &mut GameRng,
+    ) -> Action {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Uniform.choose(game, state, menu, rng)
+    }
+}
+
+#[test]
+fn a_race_saves_the_playouts_of_deals_that_are_decided() {
+    // Showing is taken for goods, so that it is played out: it changes nothing.
+    let game = Coins { nature: DealNature::Goods, ..Coins::new([[0.1, 0.1], [0.1, 0.1]]) };
+    let state = game.dealt([true, false]);
+    let weigh = |seat: Seat, deals: &[Deal], race: Option<Race>| {
+        let count = AtomicU64::new(0);
+        let playout = Playout::new(Counting(&count));
+        let mut estimator = PlayoutEstimator { race, ..PlayoutEstimator::new(playout, 2000) };
+        let view = game.imagine_view(&state, seat);
+        let at = Standpoint { game: &game, view: &view, seat };
+        let appraisals = estimator.appraise(&at, deals, &mut Seed::experiment(7).rng());
+        let profits: Vec<f64> = appraisals.iter().map(|one| one.own.profit()).collect();
+        // Two guesses a playout.
+        (profits, count.load(Ordering::Relaxed) / 2)
+    };
+    let race = Some(Race { batch: 50, z: 4.0 });
+    for (seat, deals) in [(FIRST, &[Deal::Token][..]), (SECOND, &[Deal::Token])] {
+        let (all, full) = weigh(seat, deals, None);
+        assert_eq!(full, 4000);
+        let (some, fewer) = weigh(seat, deals, race);
+        // A certain gain and a hopeless loss are seen early.
+        assert!(fewer < 800 && some[0].signum() == all[0].signum(), "{fewer}: {some:?}, {all:?}");
+    }
+    // What may be worth nothing or something is played out to the end.
+    let (profits, count) = weigh(FIRST, &[Deal::Show(FIRST)], race);
+    assert_eq!((profits[0], count), (0.0, 4000));
 }
