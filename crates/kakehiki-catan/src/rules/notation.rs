@@ -15,8 +15,8 @@ use super::{
 
 /// One line of words: terrain, numbers, harbours, robber; for each player roads, settlements,
 /// cities, hand, cards, knights and the points at the end of its last turn; deck, played and bought
-/// cards; whose turn it is, the stage, settlements founded, whether dice and a card were played,
-/// offers, awards, turns, and what is pending.
+/// cards; whose turn it is, the stage, settlements founded, whether dice and a card were played, the
+/// last roll, offers, awards, turns, and what is pending.
 pub(crate) fn snapshot(state: &State, players: usize) -> String {
     let mut words = vec![
         state.board.terrain.iter().map(|terrain| terrain.map_or('.', Terrain::letter)).collect(),
@@ -41,6 +41,7 @@ pub(crate) fn snapshot(state: &State, players: usize) -> String {
     words.push(state.founded.to_string());
     let mark = |is_set, letter| if is_set { letter } else { '-' };
     words.push([mark(state.has_rolled, 'r'), mark(state.has_played, 'p')].iter().collect());
+    words.push(state.last_roll.to_string());
     words.push(state.offers.to_string());
     let holder = |seat: Option<Seat>| seat.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
     words.push(holder(state.longest_road));
@@ -137,6 +138,7 @@ fn read_snapshot(game: &Catan, text: &str) -> Option<State> {
         "rp" => (true, true),
         _ => return None,
     };
+    state.last_roll = words.next()?.parse().ok()?;
     state.offers = words.next()?.parse().ok()?;
     state.longest_road = read_holder(words.next()?)?;
     state.largest_army = read_holder(words.next()?)?;
@@ -320,6 +322,7 @@ fn is_possible(game: &Catan, state: &State) -> bool {
         && at_table(state.mover)
         && usize::from(state.founded) <= 2 * options.players
         && state.turns <= options.turn_cap
+        && state.last_roll().is_none_or(|total| (LOWEST_TOTAL..=HIGHEST_TOTAL).contains(&total))
         && is_possible_stage(game, state)
         && state.proven.iter().all(|points| *points < options.target)
 }

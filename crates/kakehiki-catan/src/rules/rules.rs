@@ -552,6 +552,7 @@ impl Game for Catan {
         match (state.stage, *chance) {
             (Stage::Dice, Chance::Dice(total)) => {
                 state.has_rolled = true;
+                state.last_roll = total;
                 if total == 7 {
                     robber::roll_seven(state);
                 } else {

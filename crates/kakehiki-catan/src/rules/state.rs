@@ -153,6 +153,8 @@ pub struct State {
     pub(crate) founded: u8,
     pub(crate) has_rolled: bool,
     pub(crate) has_played: bool,
+    /// The total of the dice when they last fell, zero before; for those who look at the position.
+    pub(crate) last_roll: u8,
     /// How many offers were made in this turn.
     pub(crate) offers: u8,
     pub(crate) longest_road: Option<Seat>,
@@ -195,6 +197,7 @@ impl State {
             founded: 0,
             has_rolled: false,
             has_played: false,
+            last_roll: 0,
             offers: 0,
             longest_road: None,
             largest_army: None,
@@ -215,6 +218,11 @@ impl State {
     /// The number of the turn, zero during the set-up.
     pub fn turns(&self) -> u16 {
         self.turns
+    }
+
+    /// The total of the dice when they last fell.
+    pub fn last_roll(&self) -> Option<u8> {
+        Some(self.last_roll).filter(|total| *total > 0)
     }
 
     /// The board.

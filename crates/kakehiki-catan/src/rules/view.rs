@@ -115,6 +115,7 @@ pub struct View {
     founded: u8,
     has_rolled: bool,
     has_played: bool,
+    last_roll: Option<u8>,
     offers: u8,
     players: Vec<PlayerView>,
     longest_road: Option<Seat>,
@@ -167,6 +168,11 @@ impl View {
     /// The number of the turn, zero during the set-up.
     pub fn turns(&self) -> u16 {
         self.turns
+    }
+
+    /// The total of the dice when they last fell.
+    pub fn last_roll(&self) -> Option<u8> {
+        self.last_roll
     }
 
     /// What is known of the players, in the order of the seats.
@@ -608,6 +614,7 @@ impl Observed for Catan {
             founded: state.founded,
             has_rolled: state.has_rolled,
             has_played: state.has_played,
+            last_roll: state.last_roll(),
             offers: state.offers,
             players,
             longest_road: state.longest_road,
@@ -657,6 +664,7 @@ impl Observed for Catan {
         state.founded = view.founded;
         state.has_rolled = view.has_rolled;
         state.has_played = view.has_played;
+        state.last_roll = view.last_roll.unwrap_or(0);
         state.offers = view.offers;
         state.longest_road = view.longest_road;
         state.largest_army = view.largest_army;

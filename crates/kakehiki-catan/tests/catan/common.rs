@@ -216,7 +216,7 @@ impl Position {
             })
             .collect();
         let text = format!(
-            "WSHBOWSHBODWSHBOWSH 52638a9cb4.8a94563b {} h{} {} {} {} {} P0 {} {} {} 0 {} {} {} -",
+            "WSHBOWSHBODWSHBOWSH 52638a9cb4.8a94563b {} h{} {} {} {} {} P0 {} {} {} 0 0 {} {} {} -",
             self.harbours,
             self.robber,
             players.join(" "),
