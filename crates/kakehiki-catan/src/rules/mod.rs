@@ -4,6 +4,7 @@ mod action;
 mod board;
 mod card;
 mod development;
+mod drawing;
 mod knowledge;
 mod longest_road;
 mod notation;

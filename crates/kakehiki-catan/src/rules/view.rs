@@ -128,6 +128,7 @@ pub struct View {
     bought_count: u32,
     /// What the bank holds; where it is closed, at most two of each.
     bank: Hand,
+    has_open_bank: bool,
     deck_size: u32,
     played: Cards,
     deal: Option<Deal>,
@@ -193,6 +194,11 @@ impl View {
     /// What the bank holds; where it is closed, at most two of each.
     pub fn bank(&self) -> Hand {
         self.bank
+    }
+
+    /// Whether all cards of the bank are counted.
+    pub fn has_open_bank(&self) -> bool {
+        self.has_open_bank
     }
 
     /// The development cards left in the deck.
@@ -623,6 +629,7 @@ impl Observed for Catan {
             bought: if state.mover == seat { state.bought } else { Cards::EMPTY },
             bought_count: state.bought.total(),
             bank: if is_open { state.bank } else { stacks(state.bank) },
+            has_open_bank: is_open,
             deck_size: state.deck.total(),
             played: state.played,
             deal: state.deal().copied(),

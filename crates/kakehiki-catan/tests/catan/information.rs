@@ -1,61 +1,10 @@
 //! What players may know (section 13).
 
-use kakehiki_catan::{
-    Action, Card, Catan, Chance, Hand, Knowledge, Precision, Resource, State, View,
-};
+use kakehiki_catan::{Card, Hand, Precision, Resource, View};
 use kakehiki_core::{Game, Observed, Seed, Step, Turn};
 use rand::RngExt;
 
-use crate::common::{Position, catan, hand, run, seat};
-
-/// A table whose players remember what they see.
-struct Table {
-    game: Catan,
-    state: State,
-    memories: Vec<Option<Knowledge>>,
-}
-
-impl Table {
-    /// Hands are empty at first and are then dealt in the open, so that all know them.
-    fn new(options: &[(&str, &str)], position: &Position, hands: &[&str]) -> Self {
-        let game = catan(options);
-        let mut dealt = position.clone();
-        for (index, letters) in hands.iter().enumerate() {
-            dealt = dealt.hand(index, letters);
-        }
-        let state = dealt.state(&game);
-        let memories = (0..game.seats())
-            .map(|observer| {
-                let mut knowledge = Knowledge::new(game.seats(), seat(observer));
-                for (index, letters) in hands.iter().enumerate() {
-                    knowledge.gain(seat(index), hand(letters));
-                }
-                Some(knowledge)
-            })
-            .collect();
-        Self { game, state, memories }
-    }
-
-    fn run(&mut self, steps: &[&str]) {
-        for text in steps {
-            let before = self.state.clone();
-            run(&self.game, &mut self.state, &[text]);
-            let step = match (text.parse::<Action>(), self.game.turn(&before)) {
-                (Ok(action), Turn::Seat(seat)) => Step::Action(seat, action),
-                _ => Step::Chance(text.parse::<Chance>().unwrap()),
-            };
-            for (index, memory) in self.memories.iter_mut().enumerate() {
-                if let Some(sight) = self.game.sight(&before, &step, &self.state, seat(index)) {
-                    self.game.remember(memory, seat(index), &sight);
-                }
-            }
-        }
-    }
-
-    fn view(&self, index: usize) -> View {
-        self.game.view(&self.state, &self.memories[index], seat(index))
-    }
-}
+use crate::common::{Position, Table, catan, hand, seat};
 
 fn certain(view: &View, index: usize) -> Option<Hand> {
     view.knowledge().unwrap().certain(seat(index))

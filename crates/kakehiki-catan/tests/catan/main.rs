@@ -4,6 +4,7 @@ mod awards;
 mod cards;
 mod common;
 mod conformance;
+mod drawing;
 mod information;
 mod invariants;
 mod notation;
