@@ -443,6 +443,16 @@ mod tests {
         assert_eq!(fixed, Harbour::COUNTS);
     }
 
+    /// Line 2.5: the printed frame has, clockwise from the north-west, a general harbour, wheat,
+    /// ore, a general one, sheep, two general ones, brick and wood.
+    #[test]
+    fn fixed_harbours_are_those_of_the_printed_frame() {
+        let clockwise: String = (0..HARBOURS)
+            .map(|step| Harbour::FIXED[(HARBOURS - step) % HARBOURS].letter())
+            .collect();
+        assert_eq!(clockwise, "3HO3S33BW");
+    }
+
     #[test]
     fn spirals_put_no_equal_and_no_red_numbers_side_by_side() {
         for desert in 0..HEXES {
