@@ -354,7 +354,8 @@ fn is_possible_stage(game: &Catan, state: &State) -> bool {
             let holds = |(seat, cards): (Seat, &Hand)| {
                 state.hand(seat).contains(*cards) && cards.total() <= state.discard_of(seat)
             };
-            state.discarder().is_some() && Seat::all(MAX_PLAYERS).zip(discards).all(holds)
+            state.discarder_from(state.mover).is_some()
+                && Seat::all(MAX_PLAYERS).zip(discards).all(holds)
         }
         (Pending::Deal(deal), stage @ (Stage::Answer(_) | Stage::Choose)) => {
             let is_partner = |seat: Seat| deal.partners.contains(seat);

@@ -24,6 +24,9 @@ const SETTLEMENT: Hand = Hand([1, 1, 1, 1, 0]);
 const CITY: Hand = Hand([0, 0, 0, 2, 3]);
 const CARD: Hand = Hand([0, 0, 1, 1, 1]);
 
+/// The total that moves the robber.
+const SEVEN: u8 = 7;
+
 /// The corners of the island, where a spiral of numbers may begin.
 const ISLAND_CORNERS: u8 = 6;
 
@@ -41,6 +44,8 @@ const ISLAND_CORNERS: u8 = 6;
 /// - Offers are any cards for any others; menus list one or two equal cards for one. An answer may
 ///   be a counter-offer, and menus list those that put another single card in the place of what is
 ///   asked for.
+/// - A friendly robber goes to no hex beside an opponent with fewer than three points, hidden cards
+///   not counted; if it could go nowhere, it goes where it likes.
 /// - A bank that is closed still shows stacks that are empty or down to one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Catan {
@@ -81,6 +86,12 @@ impl Catan {
         }
         state.robber = state.board.desert().unwrap_or(state.robber);
         state.stage = Stage::Found;
+    }
+
+    /// Whether a seven may fall; a house rule rolls again in the first round.
+    #[inline]
+    fn may_be_seven(&self, state: &State) -> bool {
+        self.options.early_sevens || usize::from(state.turns) > self.options.players
     }
 
     fn begin_turn(&self, state: &mut State, seat: Seat) {
@@ -343,7 +354,9 @@ impl Game for Catan {
             | Stage::Act
             | Stage::FreeRoads(_)
             | Stage::Choose => Turn::Seat(state.mover),
-            Stage::Discard => Turn::Seat(state.discarder().unwrap_or(state.mover)),
+            Stage::Discard => {
+                Turn::Seat(robber::discarder(&self.options, state).unwrap_or(state.mover))
+            }
             Stage::Answer(seat) => Turn::Seat(seat),
             Stage::Won(seat) => Turn::Over(Ending::Won(SeatSet::only(seat))),
             Stage::Undecided => Turn::Over(Ending::Undecided),
@@ -364,7 +377,7 @@ impl Game for Catan {
                 development::card_menu(options, state, menu);
             }
             Stage::Discard => {
-                if let Some(seat) = state.discarder() {
+                if let Some(seat) = robber::discarder(options, state) {
                     robber::discard_menu(state, seat, menu);
                 }
             }
@@ -431,7 +444,7 @@ impl Game for Catan {
                 trade::check_offer(options, state, *terms, *partners)
             }
             (Stage::Discard, Action::Discard(cards)) => {
-                let seat = state.discarder().unwrap_or(state.mover);
+                let seat = robber::discarder(options, state).unwrap_or(state.mover);
                 robber::check_discard(options, state, seat, *cards)
             }
             (Stage::Robber, Action::Robber(hex, victim)) => {
@@ -467,7 +480,7 @@ impl Game for Catan {
             }
             Action::Roll => state.stage = Stage::Dice,
             Action::Discard(cards) => {
-                let seat = state.discarder().unwrap_or(seat);
+                let seat = robber::discarder(&self.options, state).unwrap_or(seat);
                 robber::discard(state, seat, cards);
             }
             Action::Robber(hex, victim) => robber::move_robber(state, hex, victim),
@@ -508,19 +521,30 @@ impl Game for Catan {
             }
             Stage::Draw => Chance::Card(Card::ALL[weighted(&state.deck.0, rng)]),
             Stage::Deal => self.draw_deal(state, rng),
-            _ => {
+            _ => loop {
                 let both = rng.random_range(0..36_u8);
-                Chance::Dice(LOWEST_TOTAL + both / 6 + both % 6)
-            }
+                let total = LOWEST_TOTAL + both / 6 + both % 6;
+                if total != SEVEN || self.may_be_seven(state) {
+                    return Chance::Dice(total);
+                }
+            },
         }
     }
 
     fn chances(&self, state: &State) -> Vec<(Chance, f64)> {
         match state.stage {
             Stage::Deal => self.deal_chances(state),
-            Stage::Dice => (LOWEST_TOTAL..=HIGHEST_TOTAL)
-                .map(|total| (Chance::Dice(total), dice_share(total)))
-                .collect(),
+            Stage::Dice => {
+                let may_be_seven = self.may_be_seven(state);
+                let all = if may_be_seven { 1.0 } else { 1.0 - dice_share(SEVEN) };
+                let mut chances: Vec<(Chance, f64)> = (LOWEST_TOTAL..=HIGHEST_TOTAL)
+                    .map(|total| (Chance::Dice(total), dice_share(total) / all))
+                    .collect();
+                if !may_be_seven {
+                    chances.retain(|(chance, _)| *chance != Chance::Dice(SEVEN));
+                }
+                chances
+            }
             Stage::Theft(victim) => {
                 let hand = state.side(victim).hand;
                 let total = f64::from(hand.total());
@@ -553,7 +577,7 @@ impl Game for Catan {
             (Stage::Dice, Chance::Dice(total)) => {
                 state.has_rolled = true;
                 state.last_roll = total;
-                if total == 7 {
+                if total == SEVEN {
                     robber::roll_seven(state);
                 } else {
                     production::produce(&self.options, state, total);

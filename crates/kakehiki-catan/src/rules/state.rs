@@ -27,6 +27,11 @@ const SHORTEST_AWARDED_ROAD: u8 = 5;
 /// The smallest army that gets the award.
 const SMALLEST_AWARDED_ARMY: u8 = 3;
 
+/// All seats, clockwise from one of them.
+pub(crate) fn clockwise(first: Seat) -> impl Iterator<Item = Seat> {
+    (0..MAX_PLAYERS).map(move |step| Seat::new((first.index() + step) % MAX_PLAYERS))
+}
+
 /// What has to be decided next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -521,10 +526,10 @@ impl State {
         }
     }
 
-    /// The first player who has to lay aside more for the discard.
+    /// The player who has to lay aside more for the discard, the first one clockwise from a seat.
     #[inline]
-    pub(crate) fn discarder(&self) -> Option<Seat> {
-        Seat::all(MAX_PLAYERS).find(|seat| self.laid_aside(*seat).total() < self.discard_of(*seat))
+    pub(crate) fn discarder_from(&self, first: Seat) -> Option<Seat> {
+        clockwise(first).find(|seat| self.laid_aside(*seat).total() < self.discard_of(*seat))
     }
 
     /// The offer that is being answered.

@@ -17,8 +17,9 @@ use super::{
     notation::{awards_text, caption, cards_text, grid},
     options::{Deck, Win},
     resource::{Hand, RESOURCES, Resource},
+    robber,
     rules::Catan,
-    state::{Deal, MAX_PLAYERS, Pending, ROADS, SETTLEMENTS, Stage, State},
+    state::{Deal, MAX_PLAYERS, Pending, ROADS, SETTLEMENTS, Stage, State, clockwise},
     topology::{Edge, EdgeSet, Hex, Node, NodeSet, edges_of, nodes_of},
 };
 
@@ -540,11 +541,12 @@ impl Catan {
     }
 
     /// Lets those discard, at random, who were asked before the viewer.
-    fn lay_aside(view: &View, state: &mut State, rng: &mut GameRng) {
+    fn lay_aside(&self, view: &View, state: &mut State, rng: &mut GameRng) {
         let mut discards = [Hand::EMPTY; MAX_PLAYERS];
         discards[view.seat.index()] = view.laid_aside;
         if state.discard_of(view.seat) > 0 {
-            for seat in Seat::all(view.seat.index()) {
+            let first = robber::first_discarder(&self.options, state);
+            for seat in clockwise(first).take_while(|seat| *seat != view.seat) {
                 let mut left = state.hand(seat);
                 for _ in 0..state.discard_of(seat) {
                     let index = weighted(&left.0, rng);
@@ -682,7 +684,7 @@ impl Observed for Catan {
             state.pending = Pending::Deal(deal);
         }
         if view.stage == Stage::Discard {
-            Self::lay_aside(view, &mut state, rng);
+            self.lay_aside(view, &mut state, rng);
         }
         self.deal_cards(view, &mut state, rng);
         state

@@ -96,6 +96,9 @@ fn short_games_and_strict_options_keep_their_promises() {
         ("points", "hidden"),
         ("plenty", "fewer"),
         ("win", "any-time"),
+        ("discard-order", "roller"),
+        ("friendly-robber", "on"),
+        ("early-sevens", "off"),
     ];
     for (index, option) in options.iter().enumerate() {
         let rest = [("trading", "off"), ("turn-cap", "120")];
