@@ -114,10 +114,13 @@ impl Catan {
         let has_won = |seat: &Seat| state.side(*seat).all_points() >= self.options.target;
         if has_won(&state.mover) {
             state.stage = Stage::Won(state.mover);
-        } else if self.options.win == Win::AnyTime
-            && let Some(seat) = Seat::all(self.options.players).find(has_won)
-        {
-            state.stage = Stage::Won(seat);
+        } else if self.options.win == Win::AnyTime {
+            if let Some(seat) = Seat::all(self.options.players).find(has_won) {
+                state.stage = Stage::Won(seat);
+                return;
+            }
+            Seat::all(self.options.players)
+                .for_each(|seat| state.note_no_win(seat, self.options.target));
         }
     }
 
@@ -505,7 +508,7 @@ impl Game for Catan {
             Action::Confirm(partner) => trade::choose(state, Some(partner)),
             Action::Withdraw => trade::choose(state, None),
             Action::End => {
-                state.proven[seat.index() % state.proven.len()] = state.side(seat).points;
+                state.note_no_win(seat, self.options.target);
                 self.begin_turn(state, seat.next(self.options.players));
             }
         }

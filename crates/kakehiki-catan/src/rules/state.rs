@@ -7,6 +7,7 @@ use super::{
     action::{Partners, Terms},
     board::{Board, Harbour},
     card::{Card, Cards},
+    hidden_points::HiddenPoints,
     longest_road,
     resource::{Hand, Resource},
     topology::{Edge, EdgeSet, Hex, ISLAND, NODES, NONE, Node, NodeSet, edges_of, nodes_of},
@@ -141,9 +142,8 @@ pub struct State {
     pub(crate) board: Board,
     /// The kinds of harbours of each player, a bit for each.
     pub(crate) harbours: [u8; MAX_PLAYERS],
-    /// The points but for hidden cards that each player had when its last turn ended: it has not
-    /// won by then, and that tells something about its cards.
-    pub(crate) proven: [u8; MAX_PLAYERS],
+    /// What all can tell about the points among each player's hidden cards.
+    pub(crate) hidden_points: [HiddenPoints; MAX_PLAYERS],
     pub(crate) bank: Hand,
     pub(crate) deck: Cards,
     pub(crate) played: Cards,
@@ -190,7 +190,7 @@ impl State {
             due: [0; 19],
             board: Board::EMPTY,
             harbours: [0; MAX_PLAYERS],
-            proven: [0; MAX_PLAYERS],
+            hidden_points: Default::default(),
             bank: Hand([supply; 5]),
             deck: Cards(Card::COUNTS),
             played: Cards::EMPTY,
@@ -385,6 +385,17 @@ impl State {
         }
         for (have, gain) in self.bank.0.iter_mut().zip(cards.0) {
             *have = have.saturating_sub(gain);
+        }
+    }
+
+    /// Notes that a player with these points on the table and its cards has not won.
+    #[inline]
+    pub(crate) fn note_no_win(&mut self, seat: Seat, target: u8) {
+        let side = self.side(seat);
+        // Most hold no cards, and of those there is nothing to tell.
+        if side.cards != Cards::EMPTY {
+            let most = target.saturating_sub(1 + side.points);
+            self.hidden_points[seat.index() % MAX_PLAYERS].bound(side.cards.total(), most);
         }
     }
 

@@ -212,7 +212,7 @@ impl Position {
             .map(|player| {
                 let Player { roads, settlements, cities, hand, cards, knights } = player;
                 let cards = counts(*cards);
-                format!("{roads:x}/{settlements:x}/{cities:x}/{hand}/{cards}/{knights}/0")
+                format!("{roads:x}/{settlements:x}/{cities:x}/{hand}/{cards}/{knights}/0,0,0,0,0")
             })
             .collect();
         let text = format!(

@@ -126,6 +126,33 @@ fn a_player_who_has_not_won_holds_no_winning_points() {
     }
 }
 
+/// A player ended a turn with nine points, two cards among them, and then lost the award.
+#[test]
+fn cards_that_did_not_win_are_no_points_when_the_award_is_lost() {
+    let position = Position::new(4)
+        .cities(0, &[18, 8, 0])
+        .settlements(0, &[16])
+        .path(0, &[20, 26, 32, 37, 42, 46, 50])
+        .longest_road(0)
+        .cards(0, Card::Knight, 2)
+        .path(1, &[37, 31]);
+    let mut table = Table::new(&[("trading", "off")], &position, &["SSHHO", "WBSH", "", ""]);
+    table.run(&["end", "roll", "dice:12", "settlement:n37", "end"]);
+    assert_eq!((table.state.points(seat(0)), table.state.longest_road()), (7, None));
+    table.run(&["roll", "dice:12", "end", "roll", "dice:12", "end", "roll", "dice:12", "buy"]);
+    table.run(&["card:knight"]);
+    let mut rng = Seed::experiment(6).rng();
+    let mut counts = [0_u32; 4];
+    for _ in 0..2000 {
+        let world = table.game.sample(&table.view(2), &mut rng);
+        counts[usize::from(world.cards(seat(0)).count(Card::VictoryPoint))] += 1;
+        assert_eq!(table.game.view(&world, &table.memories[2], seat(2)), table.view(2));
+    }
+    // The new card alone may be a point. Of the 25 cards the first two are not, so it is one of 23
+    // of which five are: 435 of 2,000, and 92 are five standard deviations.
+    assert!(counts[0] + counts[1] == 2000 && counts[1].abs_diff(435) < 92, "{counts:?}");
+}
+
 #[test]
 fn open_hands_are_in_the_view() {
     let table = Table::new(&[("hands", "open")], &Position::new(4), &["W", "BB", "", "O"]);
