@@ -7,6 +7,7 @@ mod conformance;
 mod drawing;
 mod information;
 mod invariants;
+mod noninterference;
 mod notation;
 mod playthrough;
 mod profiles;
