@@ -340,17 +340,27 @@ fn is_possible_stage(game: &Catan, state: &State) -> bool {
     let at_table = |seat: Seat| seat.index() < options.players;
     let is_set_up = usize::from(state.founded) == 2 * options.players;
     let has_won = |seat: Seat| state.side(seat).all_points() >= options.target;
+    let mover = state.side(state.mover);
     let is_dealt = game.is_dealt(&state.board);
     let fits = match state.stage {
         Stage::Deal => !is_dealt && state.founded == 0 && state.turns == 0,
-        Stage::Found => !is_set_up && state.turns == 0,
+        Stage::Found => {
+            !is_set_up && state.turns == 0 && mover.settlements_left > 0 && state.open != 0
+        }
         Stage::FirstRoad(node) => {
-            state.turns == 0 && state.side(state.mover).settlements & node.bit() != 0
+            state.turns == 0
+                && mover.settlements & node.bit() != 0
+                && mover.roads_left > 0
+                && ISLAND.node_edges[node.index()] & !state.taken() != 0
         }
         Stage::Begin | Stage::Dice => is_set_up && !state.has_rolled,
-        Stage::Robber | Stage::FreeRoads(_) => is_set_up,
+        Stage::Robber => is_set_up,
+        Stage::FreeRoads(roads) => {
+            is_set_up && mover.roads_left >= roads && state.road_sites(state.mover) != 0
+        }
         Stage::Theft(seat) => at_table(seat) && seat != state.mover && !state.hand(seat).is_empty(),
-        Stage::Discard | Stage::Act | Stage::Draw | Stage::Choose => is_set_up && state.has_rolled,
+        Stage::Draw => is_set_up && state.has_rolled && game.has_cards_to_sell(state),
+        Stage::Discard | Stage::Act | Stage::Choose => is_set_up && state.has_rolled,
         Stage::Answer(seat) => state.has_rolled && at_table(seat) && seat != state.mover,
         Stage::Won(seat) => is_set_up && at_table(seat) && has_won(seat),
         Stage::Undecided => state.turns == options.turn_cap,

@@ -176,8 +176,12 @@ impl Catan {
     }
 
     fn may_buy(&self, state: &State) -> bool {
-        state.side(state.mover).hand.contains(CARD)
-            && (self.options.deck == Deck::Uniform || state.deck.total() > 0)
+        state.side(state.mover).hand.contains(CARD) && self.has_cards_to_sell(state)
+    }
+
+    /// Whether a development card is left.
+    pub(crate) fn has_cards_to_sell(&self, state: &State) -> bool {
+        self.options.deck == Deck::Uniform || state.deck.total() > 0
     }
 
     fn check_road(state: &State, edge: Edge) -> Result<(), Illegal> {
