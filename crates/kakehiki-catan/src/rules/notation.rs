@@ -15,9 +15,9 @@ use super::{
 };
 
 /// One line of words: terrain, numbers, harbours, robber; for each player roads, settlements,
-/// cities, hand, cards, knights and the bounds on the points among its cards; deck, played and bought
-/// cards; whose turn it is, the stage, settlements founded, whether dice and a card were played, the
-/// last roll, offers, awards, turns, and what is pending.
+/// cities, hand, cards, knights and the bounds on the points among its cards; deck, played and
+/// bought cards; whose turn it is, the stage, settlements founded, whether dice and a card were
+/// played, the last roll, offers, awards, turns, and what is pending.
 pub(crate) fn snapshot(state: &State, players: usize) -> String {
     let mut words = vec![
         state.board.terrain.iter().map(|terrain| terrain.map_or('.', Terrain::letter)).collect(),

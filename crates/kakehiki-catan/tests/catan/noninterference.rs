@@ -1,8 +1,8 @@
 //! What a player cannot know changes nothing that it can see (line 13.3).
 //!
-//! Random games are stopped again and again, and for each player the hidden facts are put in another
-//! order by hand, not by the rules' own sampling: other hands that fit all that the player has seen,
-//! and the development cards of the others and of the deck dealt anew.
+//! Random games are stopped again and again, and the hidden facts are put in another order by
+//! hand, not by the rules' own sampling: other hands that fit all that a player has seen, and the
+//! development cards of the others and of the deck dealt anew.
 
 use kakehiki_catan::{Action, Card, Catan, Chance, Hand, Knowledge, Precision, State};
 use kakehiki_core::{Game, GameRng, Observed, Seat, Seed, Step, Turn};
