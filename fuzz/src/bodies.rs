@@ -2,6 +2,7 @@
 //!
 //! The stable test over the committed corpus includes this file too.
 
+use kakehiki_catan::{CATAN, CATAN_OPTIONS, Catan};
 use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Turn};
 use kakehiki_geister::{Action, GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
 
@@ -89,6 +90,113 @@ pub fn geister_snapshot(data: &[u8]) {
             assert_eq!(game.restore(&game.snapshot(&next)), Ok(next));
         }
     }
+}
+
+/// An action of Catan is read or refused; what is read comes back from its text and may be tried anywhere.
+pub fn catan_action(data: &[u8]) {
+    let Some(action) = read::<kakehiki_catan::Action>(data) else {
+        return;
+    };
+    assert_eq!(action.to_string().parse(), Ok(action));
+    for (game, state) in catan_positions() {
+        let mut copy = state.clone();
+        let verdict = game.play(&mut copy, &action);
+        assert_eq!(verdict, game.check(&state, &action));
+        assert!(verdict.is_ok() || copy == state, "{action} changed {state:?} to {copy:?}");
+        // Unchecked play may do anything but panic.
+        game.play_unchecked(&mut state.clone(), &action);
+    }
+}
+
+/// An outcome of chance in Catan is read or refused; what is read comes back from its text and may be tried anywhere.
+pub fn catan_chance(data: &[u8]) {
+    let Some(chance) = read::<kakehiki_catan::Chance>(data) else {
+        return;
+    };
+    assert_eq!(chance.to_string().parse(), Ok(chance));
+    for (game, state) in catan_positions() {
+        let mut copy = state.clone();
+        let verdict = game.resolve(&mut copy, &chance);
+        assert_eq!(verdict, game.check_chance(&state, &chance));
+        assert!(verdict.is_ok() || copy == state, "{chance} changed {state:?} to {copy:?}");
+        game.resolve_unchecked(&mut state.clone(), &chance);
+    }
+}
+
+/// A snapshot of Catan is read or refused; what is read comes back from its text and can be looked at and played on.
+pub fn catan_snapshot(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    for game in catans() {
+        let Ok(state) = game.restore(text) else {
+            continue;
+        };
+        assert_eq!(game.snapshot(&state), text);
+        assert!(!game.picture(&state).is_empty());
+        for seat in Seat::all(game.seats()) {
+            // Without a history a view knows no hands, so that worlds hold other ones; they can be made all the same.
+            let view = game.view(&state, &None, seat);
+            game.sample(&view, &mut Seed::experiment(1).rng());
+            assert!(!game.view_picture(&view).is_empty());
+            assert!(view.to_svg().ends_with("</svg>\n"));
+        }
+        let mut menu = Vec::new();
+        game.menu(&state, &mut menu);
+        let is_over = matches!(game.turn(&state), Turn::Over(_));
+        assert!(!is_over || menu.is_empty(), "{menu:?} in {state:?}");
+        for action in menu {
+            let mut next = state.clone();
+            game.play(&mut next, &action).expect("what is on the menu is legal");
+        }
+        for (chance, _) in game.chances(&state) {
+            let mut next = state.clone();
+            game.resolve(&mut next, &chance).expect("what is listed can happen");
+        }
+    }
+}
+
+fn read<T: std::str::FromStr>(data: &[u8]) -> Option<T> {
+    str::from_utf8(data).ok()?.parse().ok()
+}
+
+/// Catan with its defaults, and as two other programs and a paper play it.
+fn catans() -> [Catan; 4] {
+    ["printed", "jsettlers", "catanatron", "nakazawa2018"].map(|rules| {
+        let options = Settings::new("catan", &CATAN_OPTIONS, [("rules", rules)]);
+        Catan::new(&options.expect("a set of rules"))
+    })
+}
+
+/// Positions of each kind of Catan from a seeded game: every stage that comes up, once.
+fn catan_positions() -> Vec<(Catan, kakehiki_catan::State)> {
+    let mut positions = Vec::new();
+    for game in catans() {
+        let mut rng = Seed::experiment(2).rng();
+        let (mut state, mut menu) = ((CATAN.opening)(&game), Vec::new());
+        let mut stages = Vec::new();
+        positions.push((game, game.start()));
+        for step in 0..600 {
+            let stage = std::mem::discriminant(&state.stage());
+            if !stages.contains(&stage) {
+                stages.push(stage);
+                positions.push((game, state.clone()));
+            }
+            match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance => {
+                    let outcome = game.draw(&state, &mut rng);
+                    game.resolve_unchecked(&mut state, &outcome);
+                }
+                Turn::Seat(_) => {
+                    game.menu(&state, &mut menu);
+                    // Any choice will do that is not always the first.
+                    game.play_unchecked(&mut state, &menu[7 * step % menu.len()]);
+                }
+            }
+        }
+    }
+    positions
 }
 
 /// Both games with their defaults.

@@ -2,4 +2,7 @@
 
 mod bodies;
 
-pub use bodies::{agent_name, event_log, geister_action, geister_snapshot};
+pub use bodies::{
+    agent_name, catan_action, catan_chance, catan_snapshot, event_log, geister_action,
+    geister_snapshot,
+};

@@ -38,3 +38,18 @@ fn actions_of_geister() {
 fn snapshots_of_geister() {
     run("geister_snapshot", bodies::geister_snapshot);
 }
+
+#[test]
+fn actions_of_catan() {
+    run("catan_action", bodies::catan_action);
+}
+
+#[test]
+fn outcomes_of_catan() {
+    run("catan_chance", bodies::catan_chance);
+}
+
+#[test]
+fn snapshots_of_catan() {
+    run("catan_snapshot", bodies::catan_snapshot);
+}

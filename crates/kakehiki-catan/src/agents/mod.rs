@@ -6,6 +6,7 @@ mod rollout;
 mod uct;
 mod value;
 mod weighted;
+mod worlds;
 
 use kakehiki_core::{
     Agent, AgentKind, Cast, CastPiece, GameRng, Kind, Observed, Parameter, Part, Seed, Settings,

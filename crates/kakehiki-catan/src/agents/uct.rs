@@ -1,11 +1,10 @@
 //! The agents that search: UCT in open worlds, and on what the seat knows.
 
 use kakehiki_core::{Agent, Candidate, Explanation, GameRng, Seat, Seed};
-use kakehiki_search::{
-    Estimate, InformationSetTrees, Judge, Kinds, OpenTrees, Policy, Sampled, Uct,
-};
+use kakehiki_search::{Estimate, InformationSetTrees, Judge, Kinds, OpenTrees, Policy, Uct};
 use rand::RngExt;
 
+use super::worlds::ViewWorlds;
 use crate::rules::{Action, Catan, Stage, View};
 
 /// Grows a tree over worlds that fit the view and plays the best action found. Nobody trades with
@@ -54,7 +53,7 @@ where
         let times = if is_opening { self.opening } else { 1 };
         let playouts = self.search.playouts.saturating_mul(times);
         let search = Uct { playouts, ..self.search };
-        let worlds = Sampled { game: &self.game, view };
+        let worlds = ViewWorlds::new(&self.game, view);
         self.estimates = match &mut self.trees {
             Trees::Open(memory) => {
                 search.search_worlds(&self.game, view.seat(), &worlds, seed, memory)

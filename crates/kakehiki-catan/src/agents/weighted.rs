@@ -5,8 +5,8 @@ use kakehiki_search::{Policy, Uniform};
 use rand::RngExt;
 
 use crate::rules::{
-    Action, CARD, CITY, Card, Catan, Edge, Hand, Hex, ISLAND, NONE, Node, Partners, ROAD, Resource,
-    SETTLEMENT, Stage, State, edges_of, robber, weighted,
+    Action, CARD, CITY, Card, Catan, Edge, HEXES, Hand, Hex, ISLAND, NONE, Node, Partners, ROAD,
+    Resource, SETTLEMENT, Stage, State, edges_of, robber, weighted,
 };
 
 /// Builds what it can, cities and settlements before anything else, exchanges cards with the bank
@@ -35,7 +35,7 @@ impl Policy<Catan> for Weighted {
         match state.stage() {
             Stage::Found => found(state, rng),
             Stage::Begin => begin(state),
-            Stage::Discard => discard(state, rng),
+            Stage::Discard => discard(game, state, rng),
             Stage::Robber => rob(game, state, rng),
             Stage::Act => act(game, state, rng),
             Stage::FreeRoads(_) => lay_road(state, rng).unwrap_or(Action::End),
@@ -99,8 +99,8 @@ fn begin(state: &State) -> Action {
 }
 
 /// Any card as likely as any other.
-fn discard(state: &State, rng: &mut GameRng) -> Action {
-    let seat = state.discarder().unwrap_or(state.mover);
+fn discard(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
+    let seat = robber::discarder(&game.options, state).unwrap_or(state.mover);
     let rest = state.side(seat).hand.minus(state.laid_aside(seat)).unwrap_or_default();
     Action::Discard(Hand::one(Resource::ALL[weighted(&rest.0, rng)]))
 }
@@ -109,14 +109,14 @@ fn discard(state: &State, rng: &mut GameRng) -> Action {
 /// if that cannot be, goes anywhere.
 fn rob(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
     let own = 15_u16 << (4 * state.mover.index());
-    let worth = |hex: Hex| {
-        let due = state.due[hex.index()];
-        if hex == state.robber || due == 0 || due & own != 0 { 0 } else { pips(state, hex.0) as u8 }
-    };
-    let worths: [u8; 19] = std::array::from_fn(|hex| worth(Hex(hex as u8)));
+    let places = robber::places(&game.options, state);
+    let worths: [u8; HEXES] = std::array::from_fn(|hex| {
+        let due = state.due[hex];
+        let is_good = places >> hex & 1 == 1 && due != 0 && due & own == 0;
+        if is_good { pips(state, hex as u8) as u8 } else { 0 }
+    });
     if worths.iter().all(|worth| *worth == 0) {
-        let step = rng.random_range(1..19);
-        let hex = Hex((state.robber.0 + step) % 19);
+        let hex = Hex(random_bit(u64::from(places), rng));
         let victims = robber::victims(&game.options, state, hex);
         return Action::Robber(hex, pick(victims, rng));
     }
@@ -168,7 +168,7 @@ fn act(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
             return trade;
         }
     }
-    if (!saves || is_full) && game.has_cards(state) {
+    if (!saves || is_full) && game.has_cards_to_sell(state) {
         if hand.contains(CARD) {
             return Action::Buy;
         }

@@ -189,7 +189,7 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        read_action(text).filter(|action| action.to_string() == text).ok_or_else(|| NotationError {
+        read_action(text).ok_or_else(|| NotationError {
             text: text.to_owned(),
             expected: "an action such as road:e30, settlement:n12, city:n12, roll, discard:WWB, \
                        robber:h4,P2, buy, knight, road-building, plenty:WB, monopoly:W, bank:W>B, \
@@ -244,10 +244,13 @@ fn read_letter(text: &str) -> Option<char> {
     letters.next().is_none().then_some(letter)
 }
 
-/// Reads the letters of a hand.
+/// Reads the letters of a hand, which people write in any order.
 pub(crate) fn read_hand(text: &str) -> Option<Hand> {
     if text == "-" {
         return Some(Hand::EMPTY);
+    }
+    if text.is_empty() {
+        return None;
     }
     let mut hand = Hand::EMPTY;
     for letter in text.chars() {
@@ -268,10 +271,11 @@ pub(crate) fn read_partners(text: &str) -> Option<Partners> {
     if text == "-" {
         return Some(Partners::NONE);
     }
-    text.chars().try_fold(Partners::NONE, |partners, digit| {
+    let partners = text.chars().try_fold(Partners::NONE, |partners, digit| {
         let index = digit.to_digit(10)? as usize;
         (index < MAX_PLAYERS).then(|| partners.with(Seat::new(index)))
-    })
+    });
+    partners.filter(|partners| partners.to_string() == text)
 }
 
 /// Reads a seat of a table.
@@ -382,12 +386,17 @@ mod tests {
             "road:30",
             "road:e72",
             "discard:X",
+            "discard:",
+            "discard:-W",
+            "plenty:W B",
             "robber:h4,P4",
             "robber:h4,",
             "bank:W",
             "offer:W>B",
             "offer:W>B@21",
             "offer:W>B@4",
+            "offer:W>B@11",
+            "offer:W>B@",
             "counter:BW>",
             "confirm:2",
             "Roll",
@@ -401,6 +410,20 @@ mod tests {
     }
 
     #[test]
+    fn cards_are_read_in_any_order_and_written_in_one() {
+        for (text, canonical) in [
+            ("discard:OWBW", "discard:WWBO"),
+            ("plenty:BW", "plenty:WB"),
+            ("offer:HWS>OB@123", "offer:WSH>BO@123"),
+            ("counter:OB>HW", "counter:BO>WH"),
+        ] {
+            let action: Action = text.parse().unwrap();
+            assert_eq!(action.to_string(), canonical);
+            assert_eq!(canonical.parse(), Ok(action));
+        }
+    }
+
+    #[test]
     fn actions_stay_small() {
         assert!(size_of::<Action>() <= 12, "{}", size_of::<Action>());
     }
@@ -408,10 +431,17 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_or_refused_without_panic(
-            text in "(offer|counter|discard|robber|token|spiral)?:?\\PC{0,12}",
+            text in "(offer|counter|discard|robber|token|spiral|plenty)?:?(\\PC|[WBSHO>@-]){0,12}",
         ) {
             if let Ok(action) = text.parse::<Action>() {
-                prop_assert_eq!(action.to_string(), text.clone());
+                // Nothing is lost or added, and only the order of cards may differ.
+                let letters = |text: &str| {
+                    let mut letters: Vec<char> = text.chars().collect();
+                    letters.sort_unstable();
+                    letters
+                };
+                prop_assert_eq!(letters(&action.to_string()), letters(&text));
+                prop_assert_eq!(action.to_string().parse(), Ok(action));
             }
             if let Ok(chance) = text.parse::<Chance>() {
                 prop_assert_eq!(chance.to_string(), text);

@@ -443,6 +443,35 @@ mod tests {
         assert_eq!(fixed, Harbour::COUNTS);
     }
 
+    /// Line 2.5: the printed frame has, clockwise from the north-west, a general harbour, wheat,
+    /// ore, a general one, sheep, two general ones, brick and wood.
+    #[test]
+    fn fixed_harbours_are_those_of_the_printed_frame() {
+        let clockwise: String = (0..HARBOURS)
+            .map(|step| Harbour::FIXED[(HARBOURS - step) % HARBOURS].letter())
+            .collect();
+        assert_eq!(clockwise, "3HO3S33BW");
+    }
+
+    /// Line 2.2: from a corner counter-clockwise round the coast, then the inner ring, then the
+    /// middle; the desert takes no token.
+    #[test]
+    fn tokens_lie_along_the_spiral() {
+        let mut board = with_desert(CENTRE.into());
+        board.lay_spiral(0, false);
+        let numbers = |ring: &[u8]| -> Vec<u8> {
+            ring.iter().map(|hex| board.numbers[usize::from(*hex)]).collect()
+        };
+        assert_eq!(numbers(&OUTER_RING), [5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10]);
+        assert_eq!(numbers(&INNER_RING), [9, 4, 5, 6, 3, 11]);
+        // With the desert in the second place all after it come one place later.
+        let mut board = with_desert(OUTER_RING[1].into());
+        board.lay_spiral(0, false);
+        let numbers = [0, 1, 2, 11].map(|place| board.numbers[usize::from(OUTER_RING[place])]);
+        assert_eq!(numbers, [5, 0, 2, 8]);
+        assert_eq!(board.numbers[usize::from(CENTRE)], 11);
+    }
+
     #[test]
     fn spirals_put_no_equal_and_no_red_numbers_side_by_side() {
         for desert in 0..HEXES {

@@ -114,6 +114,7 @@ pub(crate) fn play(state: &mut State, action: &Action) {
         _ => Card::Knight,
     };
     state.side_mut(seat).cards.take(card);
+    state.hidden_points[seat.index() % MAX_PLAYERS].play();
     state.played.add(card);
     state.has_played = true;
     match action {

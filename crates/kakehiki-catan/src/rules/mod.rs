@@ -4,6 +4,8 @@ mod action;
 mod board;
 mod card;
 mod development;
+mod drawing;
+mod hidden_points;
 mod knowledge;
 mod longest_road;
 mod notation;
@@ -16,6 +18,7 @@ mod state;
 mod topology;
 mod trade;
 mod view;
+mod world;
 
 pub use action::{Action, Chance, Partners, Terms};
 pub use board::{Board, Harbour, Terrain};

@@ -6,6 +6,7 @@ use super::{
     action::{read_hand, read_partners, read_seat, read_terms},
     board::{Board, HIGHEST_TOTAL, Harbour, LOWEST_TOTAL, Terrain},
     card::{Card, Cards},
+    hidden_points::HiddenPoints,
     options::Deck,
     resource::{Hand, RESOURCES},
     rules::Catan,
@@ -14,9 +15,9 @@ use super::{
 };
 
 /// One line of words: terrain, numbers, harbours, robber; for each player roads, settlements,
-/// cities, hand, cards, knights and the points at the end of its last turn; deck, played and bought
-/// cards; whose turn it is, the stage, settlements founded, whether dice and a card were played,
-/// offers, awards, turns, and what is pending.
+/// cities, hand, cards, knights and the bounds on the points among its cards; deck, played and
+/// bought cards; whose turn it is, the stage, settlements founded, whether dice and a card were
+/// played, the last roll, offers, awards, turns, and what is pending.
 pub(crate) fn snapshot(state: &State, players: usize) -> String {
     let mut words = vec![
         state.board.terrain.iter().map(|terrain| terrain.map_or('.', Terrain::letter)).collect(),
@@ -24,23 +25,25 @@ pub(crate) fn snapshot(state: &State, players: usize) -> String {
         state.board.harbours.iter().map(|harbour| harbour.map_or('.', Harbour::letter)).collect(),
         state.robber.to_string(),
     ];
-    for (side, proven) in state.sides.iter().zip(state.proven).take(players) {
+    for (side, points) in state.sides.iter().zip(state.hidden_points).take(players) {
         words.push(format!(
-            "{:x}/{:x}/{:x}/{}/{}/{}/{proven}",
+            "{:x}/{:x}/{:x}/{}/{}/{}/{}",
             side.roads,
             side.settlements,
             side.cities,
             side.hand,
-            card_counts(side.cards),
+            counts(side.cards.0),
             side.knights,
+            counts(points.0),
         ));
     }
-    words.extend([state.deck, state.played, state.bought].map(card_counts));
+    words.extend([state.deck, state.played, state.bought].map(|cards| counts(cards.0)));
     words.push(state.mover.to_string());
     words.push(stage_text(state.stage));
     words.push(state.founded.to_string());
     let mark = |is_set, letter| if is_set { letter } else { '-' };
     words.push([mark(state.has_rolled, 'r'), mark(state.has_played, 'p')].iter().collect());
+    words.push(state.last_roll.to_string());
     words.push(state.offers.to_string());
     let holder = |seat: Option<Seat>| seat.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
     words.push(holder(state.longest_road));
@@ -57,8 +60,8 @@ fn number_letter(number: u8) -> char {
     }
 }
 
-fn card_counts(cards: Cards) -> String {
-    cards.0.map(|count| count.to_string()).join(",")
+fn counts(counts: [u8; 5]) -> String {
+    counts.map(|count| count.to_string()).join(",")
 }
 
 fn stage_text(stage: Stage) -> String {
@@ -116,17 +119,17 @@ fn read_snapshot(game: &Catan, text: &str) -> Option<State> {
     state.board = read_board([words.next()?, words.next()?, words.next()?])?;
     state.robber = words.next()?.parse().ok()?;
     for index in 0..options.players {
-        let (side, proven) = (&mut state.sides[index], &mut state.proven[index]);
-        read_side(words.next()?, side, proven)?;
+        let side = &mut state.sides[index];
+        state.hidden_points[index] = read_side(words.next()?, side)?;
         side.roads_left = ROADS.checked_sub(side.roads.count_ones() as u8)?;
         side.settlements_left = SETTLEMENTS.checked_sub(side.settlements.count_ones() as u8)?;
         side.cities_left = options.cities.checked_sub(side.cities.count_ones() as u8)?;
         let hand = state.sides[index].hand;
         state.bank = state.bank.minus(hand)?;
     }
-    state.deck = read_cards(words.next()?)?;
-    state.played = read_cards(words.next()?)?;
-    state.bought = read_cards(words.next()?)?;
+    state.deck = Cards(read_counts(words.next()?)?);
+    state.played = Cards(read_counts(words.next()?)?);
+    state.bought = Cards(read_counts(words.next()?)?);
     state.mover = read_seat(words.next()?)?;
     state.stage = read_stage(words.next()?)?;
     state.founded = words.next()?.parse().ok()?;
@@ -137,6 +140,7 @@ fn read_snapshot(game: &Catan, text: &str) -> Option<State> {
         "rp" => (true, true),
         _ => return None,
     };
+    state.last_roll = words.next()?.parse().ok()?;
     state.offers = words.next()?.parse().ok()?;
     state.longest_road = read_holder(words.next()?)?;
     state.largest_army = read_holder(words.next()?)?;
@@ -189,26 +193,27 @@ fn read_board([terrain, numbers, harbours]: [&str; 3]) -> Option<Board> {
     Some(board)
 }
 
-fn read_side(word: &str, side: &mut Side, proven: &mut u8) -> Option<()> {
+/// Reads what belongs to a player, and the bounds on the points among its cards.
+fn read_side(word: &str, side: &mut Side) -> Option<HiddenPoints> {
     let mut parts = word.split('/');
     side.roads = u128::from_str_radix(parts.next()?, 16).ok().filter(|set| set >> EDGES == 0)?;
     let nodes = |part| u64::from_str_radix(part, 16).ok().filter(|set| set >> NODES == 0);
     side.settlements = nodes(parts.next()?)?;
     side.cities = nodes(parts.next()?)?;
     side.hand = read_hand(parts.next()?)?;
-    side.cards = read_cards(parts.next()?)?;
+    side.cards = Cards(read_counts(parts.next()?)?);
     side.knights = parts.next()?.parse().ok()?;
-    *proven = parts.next()?.parse().ok()?;
-    parts.next().is_none().then_some(())
+    let points = HiddenPoints(read_counts(parts.next()?)?);
+    parts.next().is_none().then_some(points)
 }
 
-fn read_cards(word: &str) -> Option<Cards> {
-    let mut cards = Cards::EMPTY;
-    let mut counts = word.split(',');
-    for count in &mut cards.0 {
-        *count = counts.next()?.parse().ok()?;
+fn read_counts(word: &str) -> Option<[u8; 5]> {
+    let mut counts = [0; 5];
+    let mut texts = word.split(',');
+    for count in &mut counts {
+        *count = texts.next()?.parse().ok()?;
     }
-    counts.next().is_none().then_some(cards)
+    texts.next().is_none().then_some(counts)
 }
 
 #[expect(clippy::option_option, reason = "no text, and the text that says that nobody holds it")]
@@ -312,6 +317,11 @@ fn is_possible(game: &Catan, state: &State) -> bool {
         && state.largest_army.is_some() == (largest >= 3);
     let has_bought =
         (0..5).all(|kind| state.bought.0[kind] <= state.side(state.mover).cards.0[kind]);
+    let has_possible_points =
+        Seat::all(MAX_PLAYERS).zip(state.hidden_points).all(|(seat, points)| {
+            let cards = state.side(seat).cards;
+            points.fits(cards.total(), cards.count(Card::VictoryPoint))
+        });
     has_pieces_apart
         && has_all_cards
         && has_right_holders
@@ -320,8 +330,9 @@ fn is_possible(game: &Catan, state: &State) -> bool {
         && at_table(state.mover)
         && usize::from(state.founded) <= 2 * options.players
         && state.turns <= options.turn_cap
+        && state.last_roll().is_none_or(|total| (LOWEST_TOTAL..=HIGHEST_TOTAL).contains(&total))
         && is_possible_stage(game, state)
-        && state.proven.iter().all(|points| *points < options.target)
+        && has_possible_points
 }
 
 fn is_possible_stage(game: &Catan, state: &State) -> bool {
@@ -329,17 +340,27 @@ fn is_possible_stage(game: &Catan, state: &State) -> bool {
     let at_table = |seat: Seat| seat.index() < options.players;
     let is_set_up = usize::from(state.founded) == 2 * options.players;
     let has_won = |seat: Seat| state.side(seat).all_points() >= options.target;
+    let mover = state.side(state.mover);
     let is_dealt = game.is_dealt(&state.board);
     let fits = match state.stage {
         Stage::Deal => !is_dealt && state.founded == 0 && state.turns == 0,
-        Stage::Found => !is_set_up && state.turns == 0,
+        Stage::Found => {
+            !is_set_up && state.turns == 0 && mover.settlements_left > 0 && state.open != 0
+        }
         Stage::FirstRoad(node) => {
-            state.turns == 0 && state.side(state.mover).settlements & node.bit() != 0
+            state.turns == 0
+                && mover.settlements & node.bit() != 0
+                && mover.roads_left > 0
+                && ISLAND.node_edges[node.index()] & !state.taken() != 0
         }
         Stage::Begin | Stage::Dice => is_set_up && !state.has_rolled,
-        Stage::Robber | Stage::FreeRoads(_) => is_set_up,
+        Stage::Robber => is_set_up,
+        Stage::FreeRoads(roads) => {
+            is_set_up && mover.roads_left >= roads && state.road_sites(state.mover) != 0
+        }
         Stage::Theft(seat) => at_table(seat) && seat != state.mover && !state.hand(seat).is_empty(),
-        Stage::Discard | Stage::Act | Stage::Draw | Stage::Choose => is_set_up && state.has_rolled,
+        Stage::Draw => is_set_up && state.has_rolled && game.has_cards_to_sell(state),
+        Stage::Discard | Stage::Act | Stage::Choose => is_set_up && state.has_rolled,
         Stage::Answer(seat) => state.has_rolled && at_table(seat) && seat != state.mover,
         Stage::Won(seat) => is_set_up && at_table(seat) && has_won(seat),
         Stage::Undecided => state.turns == options.turn_cap,
@@ -351,7 +372,8 @@ fn is_possible_stage(game: &Catan, state: &State) -> bool {
             let holds = |(seat, cards): (Seat, &Hand)| {
                 state.hand(seat).contains(*cards) && cards.total() <= state.discard_of(seat)
             };
-            state.discarder().is_some() && Seat::all(MAX_PLAYERS).zip(discards).all(holds)
+            state.discarder_from(state.mover).is_some()
+                && Seat::all(MAX_PLAYERS).zip(discards).all(holds)
         }
         (Pending::Deal(deal), stage @ (Stage::Answer(_) | Stage::Choose)) => {
             let is_partner = |seat: Seat| deal.partners.contains(seat);

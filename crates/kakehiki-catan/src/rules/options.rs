@@ -28,7 +28,7 @@ const fn integer(
 
 /// The rule options of Catan. The defaults are those of the printed rules; what is given beside
 /// another set of rules overrides that set.
-pub static CATAN_OPTIONS: [Parameter; 25] = [
+pub static CATAN_OPTIONS: [Parameter; 28] = [
     choice(
         "rules",
         &["printed", "jsettlers", "catanatron", "nakazawa2018"],
@@ -52,7 +52,15 @@ pub static CATAN_OPTIONS: [Parameter; 25] = [
         "which neighbours of the robber may be robbed",
     ),
     choice("discard", &["set", "cards"], "set", "whether a seven's discards may be made at once"),
+    choice(
+        "discard-order",
+        &["seats", "roller"],
+        "seats",
+        "who is asked first to discard: the first seat, or the roller and then clockwise",
+    ),
     choice("discards", &["hidden", "open"], "hidden", "whether all see what is discarded"),
+    switch("friendly-robber", "off", "whether the robber spares players with fewer than 3 points"),
+    switch("early-sevens", "on", "whether a seven may fall in the first round, or is rolled again"),
     choice("trading", &["off", "one", "many"], "many", "to how many players an offer goes"),
     switch("counters", "on", "whether an offer may be answered by another one"),
     choice(
@@ -144,6 +152,10 @@ words! {
     Discard { Set, Cards, }
 }
 words! {
+    /// Who is asked first to discard.
+    DiscardOrder { Seats, Roller, }
+}
+words! {
     /// To how many players an offer goes.
     Trading { Off, One, Many, }
 }
@@ -191,6 +203,7 @@ const UNLIMITED: u8 = 200;
 
 /// All options of a table, chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a table has that many switches")]
 pub(crate) struct Options {
     pub(crate) players: usize,
     pub(crate) target: u8,
@@ -199,7 +212,10 @@ pub(crate) struct Options {
     pub(crate) shortage: Shortage,
     pub(crate) victims: Victims,
     pub(crate) discard: Discard,
+    pub(crate) discard_order: DiscardOrder,
     pub(crate) discards: Openness,
+    pub(crate) friendly_robber: bool,
+    pub(crate) early_sevens: bool,
     pub(crate) trading: Trading,
     pub(crate) counters: bool,
     pub(crate) acceptance: Acceptance,
@@ -235,7 +251,10 @@ impl Options {
             shortage: reader.read("shortage"),
             victims: reader.read("victims"),
             discard: reader.read("discard"),
+            discard_order: reader.read("discard-order"),
             discards: reader.read("discards"),
+            friendly_robber: reader.text("friendly-robber") == "on",
+            early_sevens: reader.text("early-sevens") == "on",
             trading: reader.read("trading"),
             counters: reader.text("counters") == "on",
             acceptance: reader.read("acceptance"),

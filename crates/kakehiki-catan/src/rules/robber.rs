@@ -4,18 +4,36 @@ use kakehiki_core::{Illegal, Seat};
 
 use super::{
     action::{Action, Partners},
-    options::{Discard, Options, Victims},
+    options::{Discard, DiscardOrder, Options, Victims},
     resource::{Hand, Resource},
     state::{MAX_PLAYERS, Pending, Stage, State},
-    topology::Hex,
+    topology::{HEXES, Hex},
 };
+
+/// A friendly robber spares players with fewer points than this.
+const FEWEST_POINTS_ROBBED: u8 = 3;
 
 /// What a seven brings: discards, and then the robber.
 pub(crate) fn roll_seven(state: &mut State) {
     state.stage = Stage::Robber;
-    if state.discarder().is_some() {
+    if state.discarder_from(state.mover).is_some() {
         state.stage = Stage::Discard;
         state.pending = Pending::Discards([Hand::EMPTY; MAX_PLAYERS]);
+    }
+}
+
+/// The player who has to discard next.
+#[inline]
+pub(crate) fn discarder(options: &Options, state: &State) -> Option<Seat> {
+    state.discarder_from(first_discarder(options, state))
+}
+
+/// The player who is asked first to discard.
+#[inline]
+pub(crate) fn first_discarder(options: &Options, state: &State) -> Seat {
+    match options.discard_order {
+        DiscardOrder::Seats => Seat::new(0),
+        DiscardOrder::Roller => state.mover,
     }
 }
 
@@ -27,7 +45,7 @@ fn still_due(state: &State, seat: Seat) -> u32 {
 /// Whether the menu of discards, which lists single cards, holds all that is legal.
 pub(crate) fn is_last_card(options: &Options, state: &State) -> bool {
     options.discard == Discard::Cards
-        || state.discarder().is_none_or(|seat| still_due(state, seat) <= 1)
+        || discarder(options, state).is_none_or(|seat| still_due(state, seat) <= 1)
 }
 
 pub(crate) fn discard_menu(state: &State, seat: Seat, menu: &mut Vec<Action>) {
@@ -68,7 +86,7 @@ pub(crate) fn discard(state: &mut State, seat: Seat, cards: Hand) {
         *have = have.saturating_add(more);
     }
     state.pending = Pending::Discards(discards);
-    if state.discarder().is_none() {
+    if state.discarder_from(seat).is_none() {
         for (seat, cards) in Seat::all(MAX_PLAYERS).zip(discards) {
             state.pay(seat, cards);
         }
@@ -92,8 +110,27 @@ pub(crate) fn victims(options: &Options, state: &State, hex: Hex) -> Partners {
     victims
 }
 
+/// The hexes where the robber may go, a bit for each.
+pub(crate) fn places(options: &Options, state: &State) -> u32 {
+    let others = ((1 << HEXES) - 1) & !(1 << state.robber.index());
+    if !options.friendly_robber {
+        return others;
+    }
+    let is_poor = |seat: usize| {
+        seat != state.mover.index() && state.sides[seat].points < FEWEST_POINTS_ROBBED
+    };
+    let is_spared = |hex: Hex| {
+        let due = state.due[hex.index()];
+        (0..MAX_PLAYERS).any(|seat| due >> (4 * seat) & 15 != 0 && is_poor(seat))
+    };
+    let spared =
+        Hex::all().filter(|hex| is_spared(*hex)).fold(0, |set, hex| set | 1 << hex.index());
+    if others & !spared == 0 { others } else { others & !spared }
+}
+
 pub(crate) fn robber_menu(options: &Options, state: &State, menu: &mut Vec<Action>) {
-    for hex in Hex::all().filter(|hex| *hex != state.robber) {
+    let places = places(options, state);
+    for hex in Hex::all().filter(|hex| places >> hex.index() & 1 == 1) {
         let victims = victims(options, state, hex);
         if victims.is_empty() {
             menu.push(Action::Robber(hex, None));
@@ -111,6 +148,9 @@ pub(crate) fn check_robber(
 ) -> Result<(), Illegal> {
     if hex == state.robber {
         return Err(Illegal(format!("the robber is on {hex} already")));
+    }
+    if places(options, state) >> hex.index() & 1 == 0 {
+        return Err(Illegal(format!("the robber spares a player on {hex}")));
     }
     let victims = victims(options, state, hex);
     match victim {

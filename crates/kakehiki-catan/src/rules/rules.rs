@@ -24,6 +24,9 @@ pub(crate) const SETTLEMENT: Hand = Hand([1, 1, 1, 1, 0]);
 pub(crate) const CITY: Hand = Hand([0, 0, 0, 2, 3]);
 pub(crate) const CARD: Hand = Hand([0, 0, 1, 1, 1]);
 
+/// The total that moves the robber.
+const SEVEN: u8 = 7;
+
 /// The corners of the island, where a spiral of numbers may begin.
 const ISLAND_CORNERS: u8 = 6;
 
@@ -41,6 +44,8 @@ const ISLAND_CORNERS: u8 = 6;
 /// - Offers are any cards for any others; menus list one or two equal cards for one. An answer may
 ///   be a counter-offer, and menus list those that put another single card in the place of what is
 ///   asked for.
+/// - A friendly robber goes to no hex beside an opponent with fewer than three points, hidden cards
+///   not counted; if it could go nowhere, it goes where it likes.
 /// - A bank that is closed still shows stacks that are empty or down to one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Catan {
@@ -89,6 +94,12 @@ impl Catan {
         state.stage = Stage::Found;
     }
 
+    /// Whether a seven may fall; a house rule rolls again in the first round.
+    #[inline]
+    fn may_be_seven(&self, state: &State) -> bool {
+        self.options.early_sevens || usize::from(state.turns) > self.options.players
+    }
+
     fn begin_turn(&self, state: &mut State, seat: Seat) {
         state.mover = seat;
         state.has_rolled = false;
@@ -109,10 +120,13 @@ impl Catan {
         let has_won = |seat: &Seat| state.side(*seat).all_points() >= self.options.target;
         if has_won(&state.mover) {
             state.stage = Stage::Won(state.mover);
-        } else if self.options.win == Win::AnyTime
-            && let Some(seat) = Seat::all(self.options.players).find(has_won)
-        {
-            state.stage = Stage::Won(seat);
+        } else if self.options.win == Win::AnyTime {
+            if let Some(seat) = Seat::all(self.options.players).find(has_won) {
+                state.stage = Stage::Won(seat);
+                return;
+            }
+            Seat::all(self.options.players)
+                .for_each(|seat| state.note_no_win(seat, self.options.target));
         }
     }
 
@@ -168,12 +182,12 @@ impl Catan {
     }
 
     fn may_buy(&self, state: &State) -> bool {
-        state.side(state.mover).hand.contains(CARD) && self.has_cards(state)
+        state.side(state.mover).hand.contains(CARD) && self.has_cards_to_sell(state)
     }
 
-    /// Whether there is a development card to buy.
+    /// Whether a development card is left.
     #[inline]
-    pub(crate) fn has_cards(&self, state: &State) -> bool {
+    pub(crate) fn has_cards_to_sell(&self, state: &State) -> bool {
         self.options.deck == Deck::Uniform || state.deck.total() > 0
     }
 
@@ -354,7 +368,9 @@ impl Game for Catan {
             | Stage::Act
             | Stage::FreeRoads(_)
             | Stage::Choose => Turn::Seat(state.mover),
-            Stage::Discard => Turn::Seat(state.discarder().unwrap_or(state.mover)),
+            Stage::Discard => {
+                Turn::Seat(robber::discarder(&self.options, state).unwrap_or(state.mover))
+            }
             Stage::Answer(seat) => Turn::Seat(seat),
             Stage::Won(seat) => Turn::Over(Ending::Won(SeatSet::only(seat))),
             Stage::Undecided => Turn::Over(Ending::Undecided),
@@ -375,7 +391,7 @@ impl Game for Catan {
                 development::card_menu(options, state, menu);
             }
             Stage::Discard => {
-                if let Some(seat) = state.discarder() {
+                if let Some(seat) = robber::discarder(options, state) {
                     robber::discard_menu(state, seat, menu);
                 }
             }
@@ -442,7 +458,7 @@ impl Game for Catan {
                 trade::check_offer(options, state, *terms, *partners)
             }
             (Stage::Discard, Action::Discard(cards)) => {
-                let seat = state.discarder().unwrap_or(state.mover);
+                let seat = robber::discarder(options, state).unwrap_or(state.mover);
                 robber::check_discard(options, state, seat, *cards)
             }
             (Stage::Robber, Action::Robber(hex, victim)) => {
@@ -478,7 +494,7 @@ impl Game for Catan {
             }
             Action::Roll => state.stage = Stage::Dice,
             Action::Discard(cards) => {
-                let seat = state.discarder().unwrap_or(seat);
+                let seat = robber::discarder(&self.options, state).unwrap_or(seat);
                 robber::discard(state, seat, cards);
             }
             Action::Robber(hex, victim) => robber::move_robber(state, hex, victim),
@@ -503,7 +519,7 @@ impl Game for Catan {
             Action::Confirm(partner) => trade::choose(state, Some(partner)),
             Action::Withdraw => trade::choose(state, None),
             Action::End => {
-                state.proven[seat.index() % state.proven.len()] = state.side(seat).points;
+                state.note_no_win(seat, self.options.target);
                 self.begin_turn(state, seat.next(self.options.players));
             }
         }
@@ -519,19 +535,30 @@ impl Game for Catan {
             }
             Stage::Draw => Chance::Card(Card::ALL[weighted(&state.deck.0, rng)]),
             Stage::Deal => self.draw_deal(state, rng),
-            _ => {
+            _ => loop {
                 let both = rng.random_range(0..36_u8);
-                Chance::Dice(LOWEST_TOTAL + both / 6 + both % 6)
-            }
+                let total = LOWEST_TOTAL + both / 6 + both % 6;
+                if total != SEVEN || self.may_be_seven(state) {
+                    return Chance::Dice(total);
+                }
+            },
         }
     }
 
     fn chances(&self, state: &State) -> Vec<(Chance, f64)> {
         match state.stage {
             Stage::Deal => self.deal_chances(state),
-            Stage::Dice => (LOWEST_TOTAL..=HIGHEST_TOTAL)
-                .map(|total| (Chance::Dice(total), dice_share(total)))
-                .collect(),
+            Stage::Dice => {
+                let may_be_seven = self.may_be_seven(state);
+                let all = if may_be_seven { 1.0 } else { 1.0 - dice_share(SEVEN) };
+                let mut chances: Vec<(Chance, f64)> = (LOWEST_TOTAL..=HIGHEST_TOTAL)
+                    .map(|total| (Chance::Dice(total), dice_share(total) / all))
+                    .collect();
+                if !may_be_seven {
+                    chances.retain(|(chance, _)| *chance != Chance::Dice(SEVEN));
+                }
+                chances
+            }
             Stage::Theft(victim) => {
                 let hand = state.side(victim).hand;
                 let total = f64::from(hand.total());
@@ -563,7 +590,8 @@ impl Game for Catan {
         match (state.stage, *chance) {
             (Stage::Dice, Chance::Dice(total)) => {
                 state.has_rolled = true;
-                if total == 7 {
+                state.last_roll = total;
+                if total == SEVEN {
                     robber::roll_seven(state);
                 } else {
                     production::produce(&self.options, state, total);

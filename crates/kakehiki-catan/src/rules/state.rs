@@ -7,6 +7,7 @@ use super::{
     action::{Partners, Terms},
     board::{Board, Harbour},
     card::{Card, Cards},
+    hidden_points::HiddenPoints,
     longest_road,
     resource::{Hand, Resource},
     topology::{Edge, EdgeSet, Hex, ISLAND, NODES, NONE, Node, NodeSet, edges_of, nodes_of},
@@ -26,6 +27,11 @@ const AWARD: u8 = 2;
 const SHORTEST_AWARDED_ROAD: u8 = 5;
 /// The smallest army that gets the award.
 const SMALLEST_AWARDED_ARMY: u8 = 3;
+
+/// All seats, clockwise from one of them.
+pub(crate) fn clockwise(first: Seat) -> impl Iterator<Item = Seat> {
+    (0..MAX_PLAYERS).map(move |step| Seat::new((first.index() + step) % MAX_PLAYERS))
+}
 
 /// What has to be decided next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -136,9 +142,8 @@ pub struct State {
     pub(crate) board: Board,
     /// The kinds of harbours of each player, a bit for each.
     pub(crate) harbours: [u8; MAX_PLAYERS],
-    /// The points but for hidden cards that each player had when its last turn ended: it has not
-    /// won by then, and that tells something about its cards.
-    pub(crate) proven: [u8; MAX_PLAYERS],
+    /// What all can tell about the points among each player's hidden cards.
+    pub(crate) hidden_points: [HiddenPoints; MAX_PLAYERS],
     pub(crate) bank: Hand,
     pub(crate) deck: Cards,
     pub(crate) played: Cards,
@@ -153,6 +158,8 @@ pub struct State {
     pub(crate) founded: u8,
     pub(crate) has_rolled: bool,
     pub(crate) has_played: bool,
+    /// The total of the dice when they last fell, zero before; for those who look at the position.
+    pub(crate) last_roll: u8,
     /// How many offers were made in this turn.
     pub(crate) offers: u8,
     pub(crate) longest_road: Option<Seat>,
@@ -183,7 +190,7 @@ impl State {
             due: [0; 19],
             board: Board::EMPTY,
             harbours: [0; MAX_PLAYERS],
-            proven: [0; MAX_PLAYERS],
+            hidden_points: Default::default(),
             bank: Hand([supply; 5]),
             deck: Cards(Card::COUNTS),
             played: Cards::EMPTY,
@@ -195,6 +202,7 @@ impl State {
             founded: 0,
             has_rolled: false,
             has_played: false,
+            last_roll: 0,
             offers: 0,
             longest_road: None,
             largest_army: None,
@@ -215,6 +223,11 @@ impl State {
     /// The number of the turn, zero during the set-up.
     pub fn turns(&self) -> u16 {
         self.turns
+    }
+
+    /// The total of the dice when they last fell.
+    pub fn last_roll(&self) -> Option<u8> {
+        Some(self.last_roll).filter(|total| *total > 0)
     }
 
     /// The board.
@@ -375,6 +388,17 @@ impl State {
         }
     }
 
+    /// Notes that a player with these points on the table and its cards has not won.
+    #[inline]
+    pub(crate) fn note_no_win(&mut self, seat: Seat, target: u8) {
+        let side = self.side(seat);
+        // Most hold no cards, and of those there is nothing to tell.
+        if side.cards != Cards::EMPTY {
+            let most = target.saturating_sub(1 + side.points);
+            self.hidden_points[seat.index() % MAX_PLAYERS].bound(side.cards.total(), most);
+        }
+    }
+
     /// Puts a road on the board.
     pub(crate) fn lay_road(&mut self, seat: Seat, edge: Edge) {
         let stops = self.stops(seat);
@@ -513,10 +537,10 @@ impl State {
         }
     }
 
-    /// The first player who has to lay aside more for the discard.
+    /// The player who has to lay aside more for the discard, the first one clockwise from a seat.
     #[inline]
-    pub(crate) fn discarder(&self) -> Option<Seat> {
-        Seat::all(MAX_PLAYERS).find(|seat| self.laid_aside(*seat).total() < self.discard_of(*seat))
+    pub(crate) fn discarder_from(&self, first: Seat) -> Option<Seat> {
+        clockwise(first).find(|seat| self.laid_aside(*seat).total() < self.discard_of(*seat))
     }
 
     /// The offer that is being answered.

@@ -414,6 +414,47 @@ mod tests {
         assert_eq!(gaps, [3, 4, 3, 3, 4, 3, 3, 4, 3]);
     }
 
+    /// The grid of the JSettlers protocol: hexes, row by row from the north, and the corners of a
+    /// hex clockwise from its north as steps from its byte.
+    const PROTOCOL_HEXES: [u8; HEXES] = [
+        0x37, 0x59, 0x7b, 0x35, 0x57, 0x79, 0x9b, 0x33, 0x55, 0x77, 0x99, 0xbb, 0x53, 0x75, 0x97,
+        0xb9, 0x73, 0x95, 0xb7,
+    ];
+    const PROTOCOL_CORNERS: [i16; 6] = [0x01, 0x12, 0x21, 0x10, -0x01, -0x10];
+
+    /// Line 2.5: the places of the harbours are those of the frame, as another program has them.
+    #[test]
+    fn harbours_are_where_the_frame_has_them() {
+        let mut nodes = [NONE; 256];
+        for (hex, byte) in PROTOCOL_HEXES.iter().enumerate() {
+            for (corner, step) in PROTOCOL_CORNERS.iter().enumerate() {
+                let place = (i16::from(*byte) + step) as usize;
+                let node = ISLAND.hex_nodes[hex][corner];
+                assert!([NONE, node].contains(&nodes[place]), "{place:x} is one node");
+                nodes[place] = node;
+            }
+        }
+        // The nodes of the harbours, clockwise from the north-west.
+        let frame = [
+            [0x27, 0x38],
+            [0x5a, 0x6b],
+            [0x9c, 0xad],
+            [0xcd, 0xdc],
+            [0xc9, 0xda],
+            [0xa5, 0xb6],
+            [0x72, 0x83],
+            [0x43, 0x52],
+            [0x25, 0x34],
+        ];
+        for (clockwise, bytes) in frame.into_iter().enumerate() {
+            let place = (HARBOURS - clockwise) % HARBOURS;
+            for byte in bytes {
+                let node = nodes[byte];
+                assert_eq!(ISLAND.node_harbour[usize::from(node)], place as u8, "{byte:x}");
+            }
+        }
+    }
+
     #[test]
     fn the_rings_go_round_by_neighbours() {
         let is_next =

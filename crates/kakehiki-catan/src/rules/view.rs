@@ -6,44 +6,42 @@
 //! another, what they discard, and their development cards. What follows from the history about the
 //! hands of others is the [`Knowledge`] in the view.
 
-use kakehiki_core::{Game, GameRng, Observed, Seat, Step};
+use kakehiki_core::{GameRng, Observed, Seat, Step};
 use serde::{Serialize, Serializer};
 
 use super::{
     action::{Action, Chance},
-    board::{Board, weighted},
-    card::{CARD_KINDS, Card, Cards},
+    board::Board,
+    card::{Card, Cards},
+    hidden_points::HiddenPoints,
     knowledge::Knowledge,
     notation::{awards_text, caption, cards_text, grid},
-    options::{Deck, Win},
     resource::{Hand, RESOURCES, Resource},
     rules::Catan,
-    state::{Deal, MAX_PLAYERS, Pending, ROADS, SETTLEMENTS, Stage, State},
+    state::{Deal, Stage, State},
     topology::{Edge, EdgeSet, Hex, Node, NodeSet, edges_of, nodes_of},
 };
-
-/// How often hidden cards are dealt anew if somebody would have won with them.
-const DEALS: u32 = 1000;
 
 /// What all know of one player, and its hand where the viewer knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct PlayerView {
     #[serde(serialize_with = "edge_list")]
-    roads: EdgeSet,
+    pub(super) roads: EdgeSet,
     #[serde(serialize_with = "node_list")]
-    settlements: NodeSet,
+    pub(super) settlements: NodeSet,
     #[serde(serialize_with = "node_list")]
-    cities: NodeSet,
-    hand_size: u32,
+    pub(super) cities: NodeSet,
+    pub(super) hand_size: u32,
     /// The viewer's own hand; with open hands, everybody's.
-    hand: Option<Hand>,
-    card_count: u32,
-    knights: u8,
-    road_length: u8,
+    pub(super) hand: Option<Hand>,
+    pub(super) card_count: u32,
+    pub(super) knights: u8,
+    pub(super) road_length: u8,
     /// The points without hidden cards, where they are announced.
-    points: Option<u8>,
+    pub(super) points: Option<u8>,
+    /// It follows from what all have seen, so it need not be written out.
     #[serde(skip)]
-    proven: u8,
+    pub(super) hidden_points: HiddenPoints,
 }
 
 fn edge_list<S: Serializer>(set: &EdgeSet, serializer: S) -> Result<S::Ok, S::Error> {
@@ -105,37 +103,39 @@ impl PlayerView {
 /// All that one player may know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct View {
-    seat: Seat,
-    board: Board,
-    robber: Hex,
-    mover: Seat,
+    pub(super) seat: Seat,
+    pub(super) board: Board,
+    pub(super) robber: Hex,
+    pub(super) mover: Seat,
     /// During discards it does not tell who is asked.
-    stage: Stage,
-    turns: u16,
-    founded: u8,
-    has_rolled: bool,
-    has_played: bool,
-    offers: u8,
-    players: Vec<PlayerView>,
-    longest_road: Option<Seat>,
-    largest_army: Option<Seat>,
+    pub(super) stage: Stage,
+    pub(super) turns: u16,
+    pub(super) founded: u8,
+    pub(super) has_rolled: bool,
+    pub(super) has_played: bool,
+    pub(super) last_roll: Option<u8>,
+    pub(super) offers: u8,
+    pub(super) players: Vec<PlayerView>,
+    pub(super) longest_road: Option<Seat>,
+    pub(super) largest_army: Option<Seat>,
     /// The own unplayed development cards.
-    cards: Cards,
+    pub(super) cards: Cards,
     /// Those of them that were bought in this turn.
-    bought: Cards,
+    pub(super) bought: Cards,
     /// How many cards the player on turn has bought in it and not played.
-    bought_count: u32,
+    pub(super) bought_count: u32,
     /// What the bank holds; where it is closed, at most two of each.
-    bank: Hand,
-    deck_size: u32,
-    played: Cards,
-    deal: Option<Deal>,
+    pub(super) bank: Hand,
+    pub(super) has_open_bank: bool,
+    pub(super) deck_size: u32,
+    pub(super) played: Cards,
+    pub(super) deal: Option<Deal>,
     /// What the viewer has laid aside for the discard.
-    laid_aside: Hand,
+    pub(super) laid_aside: Hand,
     /// The victory points that a winner turned over.
-    revealed: Option<u8>,
+    pub(super) revealed: Option<u8>,
     /// What follows from the history about the hands of others; `None` where hands are open.
-    knowledge: Option<Knowledge>,
+    pub(super) knowledge: Option<Knowledge>,
 }
 
 impl View {
@@ -169,6 +169,11 @@ impl View {
         self.turns
     }
 
+    /// The total of the dice when they last fell.
+    pub fn last_roll(&self) -> Option<u8> {
+        self.last_roll
+    }
+
     /// What is known of the players, in the order of the seats.
     pub fn players(&self) -> &[PlayerView] {
         &self.players
@@ -187,6 +192,11 @@ impl View {
     /// What the bank holds; where it is closed, at most two of each.
     pub fn bank(&self) -> Hand {
         self.bank
+    }
+
+    /// Whether all cards of the bank are counted.
+    pub fn has_open_bank(&self) -> bool {
+        self.has_open_bank
     }
 
     /// The development cards left in the deck.
@@ -451,98 +461,6 @@ impl Catan {
             Event::Dealt(_) | Event::LaidAside(_) | Event::Drew { .. } => {}
         }
     }
-
-    /// The most victory point cards that a player can hold without having won.
-    fn most_victory_cards(&self, state: &State, seat: Seat) -> u8 {
-        let may_win_now = state.mover == seat || self.options.win == Win::AnyTime;
-        let now = if may_win_now { state.side(seat).points } else { 0 };
-        let points = now.max(state.proven[seat.index()]);
-        self.options.target.saturating_sub(1 + points)
-    }
-
-    /// Deals the hidden development cards of the others: all ways are equally likely in which
-    /// nobody had won when its last turn ended, and the player on turn has not won now. What older
-    /// turns tell about the points among cards bought before them is not used.
-    fn deal_cards(&self, view: &View, state: &mut State, rng: &mut GameRng) {
-        // A winner has turned its points over, and gets them before the others are dealt theirs.
-        let revealed = match (state.stage, view.revealed) {
-            (Stage::Won(seat), Some(count)) if seat != view.seat => Some((seat, count)),
-            _ => None,
-        };
-        let others = || Seat::all(self.options.players).filter(|other| *other != view.seat);
-        let is_winner = |seat: Seat| revealed.is_some_and(|(winner, _)| winner == seat);
-        for attempt in 0..=DEALS {
-            let mut pool = view.unseen();
-            let mut is_possible = true;
-            let winners = revealed.into_iter().map(|(winner, _)| winner);
-            for seat in winners.chain(others().filter(|other| !is_winner(*other))) {
-                let most = match revealed {
-                    Some((winner, count)) if winner == seat => count,
-                    _ => self.most_victory_cards(state, seat),
-                };
-                let mut cards = Cards::EMPTY;
-                for index in 0..view.players[seat.index()].card_count {
-                    let mut weights = match self.options.deck {
-                        Deck::Finite => pool.0,
-                        Deck::Uniform => [1; CARD_KINDS],
-                    };
-                    // The last attempt deals no more points than fit.
-                    let is_full = cards.count(Card::VictoryPoint) >= most;
-                    if is_full && (is_winner(seat) || attempt == DEALS) {
-                        weights[Card::VictoryPoint.index()] = 0;
-                    }
-                    let card = if is_winner(seat) && index < u32::from(most) {
-                        Card::VictoryPoint
-                    } else {
-                        Card::ALL[weighted(&weights, rng)]
-                    };
-                    cards.add(card);
-                    pool.take(card);
-                }
-                is_possible &= cards.count(Card::VictoryPoint) <= most;
-                state.side_mut(seat).cards = cards;
-            }
-            if is_possible {
-                break;
-            }
-        }
-        if self.options.deck == Deck::Finite {
-            state.deck = view.unseen();
-            for seat in others() {
-                for kind in 0..CARD_KINDS {
-                    let held = state.sides[seat.index()].cards.0[kind];
-                    state.deck.0[kind] = state.deck.0[kind].saturating_sub(held);
-                }
-            }
-        }
-        if view.mover == view.seat {
-            state.bought = view.bought;
-        } else {
-            let mut held = state.side(view.mover).cards;
-            for _ in 0..view.bought_count {
-                let card = Card::ALL[weighted(&held.0, rng)];
-                held.take(card);
-                state.bought.add(card);
-            }
-        }
-    }
-
-    /// Lets those discard, at random, who were asked before the viewer.
-    fn lay_aside(view: &View, state: &mut State, rng: &mut GameRng) {
-        let mut discards = [Hand::EMPTY; MAX_PLAYERS];
-        discards[view.seat.index()] = view.laid_aside;
-        if state.discard_of(view.seat) > 0 {
-            for seat in Seat::all(view.seat.index()) {
-                let mut left = state.hand(seat);
-                for _ in 0..state.discard_of(seat) {
-                    let index = weighted(&left.0, rng);
-                    left.0[index] = left.0[index].saturating_sub(1);
-                    discards[seat.index()].0[index] += 1;
-                }
-            }
-        }
-        state.pending = Pending::Discards(discards);
-    }
 }
 
 impl Observed for Catan {
@@ -591,7 +509,7 @@ impl Observed for Catan {
                     knights: side.knights,
                     road_length: side.road_length,
                     points: options.points.is_open().then_some(side.points),
-                    proven: state.proven[other.index()],
+                    hidden_points: state.hidden_points[other.index()],
                 }
             })
             .collect();
@@ -608,6 +526,7 @@ impl Observed for Catan {
             founded: state.founded,
             has_rolled: state.has_rolled,
             has_played: state.has_played,
+            last_roll: state.last_roll(),
             offers: state.offers,
             players,
             longest_road: state.longest_road,
@@ -616,6 +535,7 @@ impl Observed for Catan {
             bought: if state.mover == seat { state.bought } else { Cards::EMPTY },
             bought_count: state.bought.total(),
             bank: if is_open { state.bank } else { stacks(state.bank) },
+            has_open_bank: is_open,
             deck_size: state.deck.total(),
             played: state.played,
             deal: state.deal().copied(),
@@ -629,48 +549,7 @@ impl Observed for Catan {
     }
 
     fn sample(&self, view: &View, rng: &mut GameRng) -> State {
-        let mut state = self.start();
-        let hands = view.knowledge.as_ref().map(|knowledge| knowledge.sample(rng));
-        for (index, player) in view.players.iter().enumerate() {
-            let side = &mut state.sides[index];
-            side.roads = player.roads;
-            side.settlements = player.settlements;
-            side.cities = player.cities;
-            side.roads_left = ROADS.saturating_sub(player.roads.count_ones() as u8);
-            side.settlements_left =
-                SETTLEMENTS.saturating_sub(player.settlements.count_ones() as u8);
-            side.cities_left = self.options.cities.saturating_sub(player.cities.count_ones() as u8);
-            side.knights = player.knights;
-            let sampled = || hands.as_ref().and_then(|hands| hands.get(index).copied());
-            side.hand = player.hand.or_else(sampled).unwrap_or_default();
-            state.proven[index] = player.proven;
-            for resource in 0..RESOURCES {
-                let left = &mut state.bank.0[resource];
-                *left = left.saturating_sub(side.hand.0[resource]);
-            }
-        }
-        state.board = view.board.clone();
-        state.robber = view.robber;
-        state.mover = view.mover;
-        state.stage = view.stage;
-        state.turns = view.turns;
-        state.founded = view.founded;
-        state.has_rolled = view.has_rolled;
-        state.has_played = view.has_played;
-        state.offers = view.offers;
-        state.longest_road = view.longest_road;
-        state.largest_army = view.largest_army;
-        state.played = view.played;
-        state.derive();
-        state.side_mut(view.seat).cards = view.cards;
-        if let Some(deal) = view.deal {
-            state.pending = Pending::Deal(deal);
-        }
-        if view.stage == Stage::Discard {
-            Self::lay_aside(view, &mut state, rng);
-        }
-        self.deal_cards(view, &mut state, rng);
-        state
+        self.world(view, rng)
     }
 
     fn view_picture(&self, view: &View) -> String {

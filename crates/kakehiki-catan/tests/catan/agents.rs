@@ -36,8 +36,13 @@ fn policies_choose_what_is_legal_under_all_rules() {
     let greedy = Greedy { value: Value::default(), depth: 0 };
     let policies: [&dyn Policy<Catan>; 3] = [&Rollout::Uniform, &Rollout::Weighted, &greedy];
     for rules in PROFILES {
-        for trading in ["off", "many"] {
-            let game = catan(&[("rules", rules), ("trading", trading), ("turn-cap", "300")]);
+        for [trading, friendly] in [["off", "on"], ["many", "off"]] {
+            let game = catan(&[
+                ("rules", rules),
+                ("trading", trading),
+                ("friendly-robber", friendly),
+                ("turn-cap", "300"),
+            ]);
             for (index, policy) in policies.iter().enumerate() {
                 let mut menu = Vec::new();
                 for number in 0..if index == 2 { 3 } else { 40 } {
@@ -176,7 +181,7 @@ fn values_are_shares_and_more_points_are_worth_more() {
 fn searchers_explain_what_they_weighed() {
     let game = catan(&[("trading", "off")]);
     let state = (CATAN.opening)(&game);
-    let view = game.view(&state, &Default::default(), Seat::new(0));
+    let view = game.view(&state, &None, Seat::new(0));
     let mut menu = Vec::new();
     game.menu(&state, &mut menu);
     for name in ["greedy", "uct(playouts=20, opening=10)", "isuct(playouts=200, opening=1)"] {

@@ -81,6 +81,23 @@ fn a_holder_that_still_ties_keeps_the_award() {
     assert_eq!((state.road_length(seat(1)), state.longest_road()), (6, Some(seat(1))));
 }
 
+/// Line 10.4: making a settlement a city changes no road.
+#[test]
+fn cities_change_no_roads() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[37])
+        .path(1, &[20, 26, 32, 37, 42, 46, 50])
+        .path(2, &LEFT)
+        .longest_road(2)
+        .hand(0, "HHOOO")
+        .state(&game);
+    let lengths = [0, 1, 2, 3].map(|index| state.road_length(seat(index)));
+    run(&game, &mut state, &["city:n37"]);
+    assert_eq!([0, 1, 2, 3].map(|index| state.road_length(seat(index))), lengths);
+    assert_eq!((state.longest_road(), lengths), (Some(seat(2)), [0, 3, 5, 0]));
+}
+
 /// A player with nine points: four cities and a settlement.
 fn nine_points(player: usize) -> Position {
     Position::new(4).cities(player, &[18, 8, 0, 2]).settlements(player, &[16])

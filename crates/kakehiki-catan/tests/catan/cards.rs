@@ -1,7 +1,7 @@
 //! Development cards and the largest army (sections 9 and 11).
 
-use kakehiki_catan::{Card, Stage};
-use kakehiki_core::Game;
+use kakehiki_catan::{Action, Card, Stage};
+use kakehiki_core::{Game, Observed};
 
 use crate::common::{Position, catan, hand, is_legal, road, run, seat};
 
@@ -143,4 +143,78 @@ fn a_uniform_deck_never_runs_out() {
     run(&game, &mut state, &["buy"]);
     assert_eq!(game.chances(&state).len(), 5);
     assert!(game.chances(&state).iter().all(|(_, share)| (share - 0.2).abs() < 1e-12));
+}
+
+/// Line 2.7: drawing from the counts that are left is drawing from a deck that was shuffled once,
+/// and nobody sees more of it than its size.
+#[test]
+fn the_deck_is_shuffled_once_and_hidden() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4).hand(0, "SSSHHHOOO").state(&game);
+    let mut product = 1.0;
+    for card in ["card:knight", "card:monopoly", "card:knight"] {
+        run(&game, &mut state, &["buy"]);
+        let chances = game.chances(&state);
+        product *= chances.iter().find(|(chance, _)| chance.to_string() == card).unwrap().1;
+        run(&game, &mut state, &[card]);
+    }
+    let shuffled = 14.0 * 2.0 * 13.0 / (25.0 * 24.0 * 23.0);
+    assert!((product - shuffled).abs() < 1e-12, "{product} {shuffled}");
+    assert_eq!(game.view(&state, &None, seat(1)).deck_size(), 22);
+    // Two decks of another order, or of another content, look alike to all who drew nothing.
+    let other = Position::new(4).cards(0, Card::VictoryPoint, 3).bought(Card::VictoryPoint, 3);
+    let other = other.state(&game);
+    assert_ne!(other.deck(), state.deck());
+    assert_eq!(game.view(&other, &None, seat(1)), game.view(&state, &None, seat(1)));
+}
+
+/// Line 9.8: progress cards that were played leave the game.
+#[test]
+fn played_progress_cards_are_not_drawn_again() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .cards(0, Card::Monopoly, 1)
+        .cards(1, Card::YearOfPlenty, 1)
+        .cards(2, Card::RoadBuilding, 1)
+        .played(Card::Monopoly, 1)
+        .played(Card::YearOfPlenty, 1)
+        .played(Card::RoadBuilding, 1)
+        .hand(3, "SHO")
+        .begin()
+        .state(&game);
+    let deck = state.deck();
+    run(&game, &mut state, &["monopoly:W", "roll", "dice:3", "end"]);
+    run(&game, &mut state, &["plenty:WW", "roll", "dice:3", "end"]);
+    run(&game, &mut state, &["road-building", "roll", "dice:3", "end", "roll", "dice:3"]);
+    assert_eq!(state.deck(), deck, "nothing was put back");
+    assert_eq!(Card::ALL.map(|card| state.played().count(card)), [0, 0, 2, 2, 2]);
+    run(&game, &mut state, &["buy"]);
+    let drawn: Vec<String> =
+        game.chances(&state).iter().map(|(chance, _)| chance.to_string()).collect();
+    assert_eq!(drawn, ["card:knight", "card:victory-point"]);
+}
+
+/// Line 9.9: development cards cannot be traded, stolen or discarded.
+#[test]
+fn development_cards_stay_with_their_owner() {
+    let game = catan(&[]);
+    let position = Position::new(4)
+        .settlements(1, &[8])
+        .settlements(2, &[53])
+        .cards(1, Card::Knight, 4)
+        .cards(2, Card::Knight, 5)
+        .hand(2, "WWWWBBB")
+        .begin();
+    let mut state = position.state(&game);
+    run(&game, &mut state, &["roll", "dice:7"]);
+    assert_eq!(state.stage(), Stage::Robber, "seven resource cards are not halved");
+    run(&game, &mut state, &["robber:h4,P1"]);
+    assert_eq!((state.stage(), state.cards(seat(1)).total()), (Stage::Act, 4), "nothing to steal");
+    let strict = catan(&[("victims", "with-cards")]);
+    let mut state = position.state(&strict);
+    run(&strict, &mut state, &["roll", "dice:7"]);
+    assert!(!is_legal(&strict, &state, "robber:h4,P1"), "these cards do not count");
+    for text in ["offer:knight>W@1", "discard:knight", "bank:knight>W", "counter:W>knight"] {
+        assert!(text.parse::<Action>().is_err(), "{text} is no action");
+    }
 }

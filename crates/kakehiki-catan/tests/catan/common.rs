@@ -1,9 +1,9 @@
 //! What the tests share: tables, random play and positions made by hand.
 
 use kakehiki_catan::{
-    Action, CATAN_OPTIONS, Card, Catan, Chance, Edge, Hand, Node, Resource, State,
+    Action, CATAN_OPTIONS, Card, Catan, Chance, Edge, Hand, Knowledge, Node, Resource, State, View,
 };
-use kakehiki_core::{Game, GameRng, Seat, Settings, Turn};
+use kakehiki_core::{Game, GameRng, Observed, Seat, Settings, Step, Turn};
 use rand::RngExt;
 
 /// The sets of rules, by name.
@@ -212,11 +212,11 @@ impl Position {
             .map(|player| {
                 let Player { roads, settlements, cities, hand, cards, knights } = player;
                 let cards = counts(*cards);
-                format!("{roads:x}/{settlements:x}/{cities:x}/{hand}/{cards}/{knights}/0")
+                format!("{roads:x}/{settlements:x}/{cities:x}/{hand}/{cards}/{knights}/0,0,0,0,0")
             })
             .collect();
         let text = format!(
-            "WSHBOWSHBODWSHBOWSH 52638a9cb4.8a94563b {} h{} {} {} {} {} P0 {} {} {} 0 {} {} {} -",
+            "WSHBOWSHBODWSHBOWSH 52638a9cb4.8a94563b {} h{} {} {} {} {} P0 {} {} {} 0 0 {} {} {} -",
             self.harbours,
             self.robber,
             players.join(" "),
@@ -248,4 +248,53 @@ pub(crate) fn dealt(game: &Catan) -> State {
         run(game, &mut state, &[&step]);
     }
     state
+}
+
+/// A table whose players remember what they see.
+pub(crate) struct Table {
+    pub(crate) game: Catan,
+    pub(crate) state: State,
+    pub(crate) memories: Vec<Option<Knowledge>>,
+}
+
+impl Table {
+    /// Hands are empty at first and are then dealt in the open, so that all know them.
+    pub(crate) fn new(options: &[(&str, &str)], position: &Position, hands: &[&str]) -> Self {
+        let game = catan(options);
+        let mut dealt = position.clone();
+        for (index, letters) in hands.iter().enumerate() {
+            dealt = dealt.hand(index, letters);
+        }
+        let state = dealt.state(&game);
+        let memories = (0..game.seats())
+            .map(|observer| {
+                let mut knowledge = Knowledge::new(game.seats(), seat(observer));
+                for (index, letters) in hands.iter().enumerate() {
+                    knowledge.gain(seat(index), hand(letters));
+                }
+                Some(knowledge)
+            })
+            .collect();
+        Self { game, state, memories }
+    }
+
+    pub(crate) fn run(&mut self, steps: &[&str]) {
+        for text in steps {
+            let before = self.state.clone();
+            run(&self.game, &mut self.state, &[text]);
+            let step = match (text.parse::<Action>(), self.game.turn(&before)) {
+                (Ok(action), Turn::Seat(seat)) => Step::Action(seat, action),
+                _ => Step::Chance(text.parse::<Chance>().unwrap()),
+            };
+            for (index, memory) in self.memories.iter_mut().enumerate() {
+                if let Some(sight) = self.game.sight(&before, &step, &self.state, seat(index)) {
+                    self.game.remember(memory, seat(index), &sight);
+                }
+            }
+        }
+    }
+
+    pub(crate) fn view(&self, index: usize) -> View {
+        self.game.view(&self.state, &self.memories[index], seat(index))
+    }
 }

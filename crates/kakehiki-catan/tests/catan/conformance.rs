@@ -18,14 +18,14 @@ fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
 #[test]
 fn every_set_of_rules_keeps_its_promises() {
     for rules in PROFILES {
-        keeps_its_promises(&[("rules", rules), ("turn-cap", "150")], 2);
+        keeps_its_promises(&[("rules", rules), ("turn-cap", "200")], 5);
     }
 }
 
 #[test]
 fn every_number_of_players_keeps_its_promises() {
     for players in ["2", "3", "4"] {
-        keeps_its_promises(&[("players", players), ("trading", "off"), ("turn-cap", "150")], 2);
+        keeps_its_promises(&[("players", players), ("trading", "off"), ("turn-cap", "200")], 5);
     }
 }
 
@@ -43,7 +43,7 @@ fn every_way_to_trade_keeps_its_promises() {
                         ("turn-cap", "40"),
                         ("players", "3"),
                     ];
-                    keeps_its_promises(&options, 1);
+                    keeps_its_promises(&options, 4);
                 }
             }
         }
@@ -62,7 +62,7 @@ fn every_degree_of_openness_keeps_its_promises() {
                     ("turn-cap", "100"),
                     ("trading", "off"),
                 ];
-                keeps_its_promises(&options, 1);
+                keeps_its_promises(&options, 3);
             }
         }
     }
@@ -80,7 +80,7 @@ fn every_way_to_deal_keeps_its_promises() {
                 ("turn-cap", "100"),
                 ("players", "3"),
             ];
-            keeps_its_promises(&options, 1);
+            keeps_its_promises(&options, 3);
         }
     }
 }
@@ -96,9 +96,11 @@ fn short_games_and_strict_options_keep_their_promises() {
         ("points", "hidden"),
         ("plenty", "fewer"),
         ("win", "any-time"),
+        ("discard-order", "roller"),
+        ("friendly-robber", "on"),
+        ("early-sevens", "off"),
     ];
-    for (index, option) in options.iter().enumerate() {
-        let rest = [("trading", "off"), ("turn-cap", "120")];
-        keeps_its_promises(&[rest[0], rest[1], *option], 1 + index as u64 % 2);
+    for option in options {
+        keeps_its_promises(&[("trading", "off"), ("turn-cap", "120"), option], 4);
     }
 }

@@ -1,61 +1,10 @@
 //! What players may know (section 13).
 
-use kakehiki_catan::{
-    Action, Card, Catan, Chance, Hand, Knowledge, Precision, Resource, State, View,
-};
+use kakehiki_catan::{Card, Hand, Precision, Resource, View};
 use kakehiki_core::{Game, Observed, Seed, Step, Turn};
 use rand::RngExt;
 
-use crate::common::{Position, catan, hand, run, seat};
-
-/// A table whose players remember what they see.
-struct Table {
-    game: Catan,
-    state: State,
-    memories: Vec<Option<Knowledge>>,
-}
-
-impl Table {
-    /// Hands are empty at first and are then dealt in the open, so that all know them.
-    fn new(options: &[(&str, &str)], position: &Position, hands: &[&str]) -> Self {
-        let game = catan(options);
-        let mut dealt = position.clone();
-        for (index, letters) in hands.iter().enumerate() {
-            dealt = dealt.hand(index, letters);
-        }
-        let state = dealt.state(&game);
-        let memories = (0..game.seats())
-            .map(|observer| {
-                let mut knowledge = Knowledge::new(game.seats(), seat(observer));
-                for (index, letters) in hands.iter().enumerate() {
-                    knowledge.gain(seat(index), hand(letters));
-                }
-                Some(knowledge)
-            })
-            .collect();
-        Self { game, state, memories }
-    }
-
-    fn run(&mut self, steps: &[&str]) {
-        for text in steps {
-            let before = self.state.clone();
-            run(&self.game, &mut self.state, &[text]);
-            let step = match (text.parse::<Action>(), self.game.turn(&before)) {
-                (Ok(action), Turn::Seat(seat)) => Step::Action(seat, action),
-                _ => Step::Chance(text.parse::<Chance>().unwrap()),
-            };
-            for (index, memory) in self.memories.iter_mut().enumerate() {
-                if let Some(sight) = self.game.sight(&before, &step, &self.state, seat(index)) {
-                    self.game.remember(memory, seat(index), &sight);
-                }
-            }
-        }
-    }
-
-    fn view(&self, index: usize) -> View {
-        self.game.view(&self.state, &self.memories[index], seat(index))
-    }
-}
+use crate::common::{Position, Table, catan, hand, seat};
 
 fn certain(view: &View, index: usize) -> Option<Hand> {
     view.knowledge().unwrap().certain(seat(index))
@@ -175,6 +124,33 @@ fn a_player_who_has_not_won_holds_no_winning_points() {
         let world = table.game.sample(&table.view(1), &mut rng);
         assert_eq!(world.cards(seat(0)).count(Card::VictoryPoint), 0);
     }
+}
+
+/// A player ended a turn with nine points, two cards among them, and then lost the award.
+#[test]
+fn cards_that_did_not_win_are_no_points_when_the_award_is_lost() {
+    let position = Position::new(4)
+        .cities(0, &[18, 8, 0])
+        .settlements(0, &[16])
+        .path(0, &[20, 26, 32, 37, 42, 46, 50])
+        .longest_road(0)
+        .cards(0, Card::Knight, 2)
+        .path(1, &[37, 31]);
+    let mut table = Table::new(&[("trading", "off")], &position, &["SSHHO", "WBSH", "", ""]);
+    table.run(&["end", "roll", "dice:12", "settlement:n37", "end"]);
+    assert_eq!((table.state.points(seat(0)), table.state.longest_road()), (7, None));
+    table.run(&["roll", "dice:12", "end", "roll", "dice:12", "end", "roll", "dice:12", "buy"]);
+    table.run(&["card:knight"]);
+    let mut rng = Seed::experiment(6).rng();
+    let mut counts = [0_u32; 4];
+    for _ in 0..2000 {
+        let world = table.game.sample(&table.view(2), &mut rng);
+        counts[usize::from(world.cards(seat(0)).count(Card::VictoryPoint))] += 1;
+        assert_eq!(table.game.view(&world, &table.memories[2], seat(2)), table.view(2));
+    }
+    // The new card alone may be a point. Of the 25 cards the first two are not, so it is one of 23
+    // of which five are: 435 of 2,000, and 92 are five standard deviations.
+    assert!(counts[0] + counts[1] == 2000 && counts[1].abs_diff(435) < 92, "{counts:?}");
 }
 
 #[test]

@@ -138,3 +138,85 @@ fn harbours_and_building_go_on_beside_the_robber() {
     assert!(is_legal(&game, &state, "bank:W>O"), "three for one");
     assert!(is_legal(&game, &state, "settlement:n8"));
 }
+
+/// Line 6.3: the order in which players are asked is an option, and changes nothing else.
+#[test]
+fn discards_may_be_asked_from_the_roller_on() {
+    let position = Position::new(4).hand(0, "WWWWBBBB").hand(1, "SSSSHHHH").begin();
+    let game = catan(&[("discard-order", "roller"), ("trading", "off")]);
+    let mut state = position.state(&game);
+    run(&game, &mut state, &["roll", "dice:3", "end", "roll", "dice:7"]);
+    assert_eq!(game.turn(&state), Turn::Seat(seat(1)), "the roller is asked first");
+    run(&game, &mut state, &["discard:SSHH"]);
+    assert_eq!(game.turn(&state), Turn::Seat(seat(0)));
+    assert_eq!(state.hand(seat(1)).total(), 8, "nothing leaves a hand before all have chosen");
+    run(&game, &mut state, &["discard:WWBB"]);
+    assert_eq!((state.stage(), game.turn(&state)), (Stage::Robber, Turn::Seat(seat(1))));
+    assert_eq!((state.hand(seat(0)), state.hand(seat(1))), (hand("WWBB"), hand("SSHH")));
+}
+
+/// Line 6.10: a house rule, off by default.
+#[test]
+fn a_friendly_robber_spares_the_poor() {
+    // P1 has two points on h4 and h0, P2 three on h11.
+    let position = Position::new(4)
+        .settlements(0, &[35])
+        .settlements(1, &[8, 51])
+        .settlements(2, &[2])
+        .cities(2, &[26])
+        .hand(1, "W")
+        .hand(2, "B")
+        .robber(10)
+        .begin();
+    let moved = |options: &[(&str, &str)]| {
+        let game = catan(options);
+        let mut state = position.state(&game);
+        run(&game, &mut state, &["roll", "dice:7"]);
+        (game, state)
+    };
+    let (printed, state) = moved(&[]);
+    assert!(is_legal(&printed, &state, "robber:h4,P1"));
+    let (friendly, state) = moved(&[("friendly-robber", "on")]);
+    assert!(!is_legal(&friendly, &state, "robber:h4,P1"), "two points are spared");
+    assert!(!is_legal(&friendly, &state, "robber:h4"), "with or without a theft");
+    assert!(is_legal(&friendly, &state, "robber:h11,P2"), "three points are not");
+    assert!(is_legal(&friendly, &state, "robber:h13"), "nor is the mover");
+}
+
+/// Line 6.10: where every hex would be spared, none is.
+#[test]
+fn a_friendly_robber_goes_somewhere() {
+    let game = catan(&[("friendly-robber", "on")]);
+    // Six nodes touch all hexes but the one in the middle.
+    let poor = Position::new(4).settlements(1, &[8, 14]).settlements(2, &[22, 31]).robber(9);
+    let mut state = poor.clone().settlements(3, &[39, 45]).begin().state(&game);
+    run(&game, &mut state, &["roll", "dice:7"]);
+    for (hex, victim) in [("h4", "P1"), ("h11", "P2"), ("h17", "P3")] {
+        assert!(is_legal(&game, &state, &format!("robber:{hex},{victim}")), "{hex}");
+    }
+    assert!(!is_legal(&game, &state, "robber:h9"), "it may not stay even then");
+    let mut state = poor.settlements(3, &[39]).begin().state(&game);
+    run(&game, &mut state, &["roll", "dice:7"]);
+    assert!(!is_legal(&game, &state, "robber:h4,P1") && is_legal(&game, &state, "robber:h17"));
+}
+
+/// Line 6.10: a house rule, off by default.
+#[test]
+fn sevens_may_be_rolled_again_in_the_first_round() {
+    let sevens = |options: &[(&str, &str)], turn: usize| {
+        let game = catan(options);
+        let mut state = Position::new(4).begin().state(&game);
+        for _ in 1..turn {
+            run(&game, &mut state, &["roll", "dice:3", "end"]);
+        }
+        run(&game, &mut state, &["roll"]);
+        let chances = game.chances(&state);
+        let total: f64 = chances.iter().map(|(_, share)| share).sum();
+        assert!((total - 1.0).abs() < 1e-12);
+        chances.iter().any(|(chance, _)| *chance == Chance::Dice(7))
+    };
+    assert!(sevens(&[], 1));
+    let gentle = [("early-sevens", "off")];
+    assert!(!sevens(&gentle, 1) && !sevens(&gentle, 4), "four turns are the first round");
+    assert!(sevens(&gentle, 5));
+}

@@ -219,3 +219,24 @@ fn an_empty_deck_sells_nothing() {
     run(&game, &mut state, &["card:victory-point"]);
     assert_eq!((state.points(seat(0)), state.stage()), (1, Stage::Act));
 }
+
+/// Line 8.1: any number of things may be built in a turn, while cards and pieces last.
+#[test]
+fn a_turn_builds_as_much_as_it_can_pay() {
+    let game = catan(&[("trading", "off"), ("target", "20")]);
+    // Four roads, two settlements, two cities and two cards cost all of this.
+    let cards = format!("{}{}{}{}{}", "W".repeat(6), "B".repeat(6), "SSSS", "HHHHHHHH", "OOOOOOOO");
+    let mut state =
+        Position::new(4).settlements(0, &[18, 43]).path(0, &[18, 13]).hand(0, &cards).state(&game);
+    let roads = [road(13, 8), road(8, 4), road(18, 23), road(23, 29)];
+    for action in &roads {
+        run(&game, &mut state, &[action]);
+    }
+    run(&game, &mut state, &["settlement:n8", "settlement:n29", "city:n18", "city:n8"]);
+    run(&game, &mut state, &["buy", "card:knight", "buy", "card:knight"]);
+    assert_eq!((state.hand(seat(0)), state.bank().total()), (hand(""), 95));
+    assert_eq!(state.stock(seat(0)), [10, 3, 2]);
+    // Two settlements, two cities, and five roads in a row.
+    assert_eq!((state.cards(seat(0)).total(), state.points(seat(0))), (2, 2 + 4 + 2));
+    assert_eq!(state.stage(), Stage::Act, "and the turn is not over");
+}
