@@ -27,7 +27,8 @@ mod rules;
 use kakehiki_core::{Catalogue, Game, Seed, Turn};
 
 pub use agents::{
-    CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Rollout, Value, Weighted, features,
+    Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Rollout, RulePoints, Sizes, Trade,
+    Value, Weighted, features,
 };
 pub use rules::{
     Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,

@@ -3,6 +3,7 @@
 mod action;
 mod board;
 mod card;
+mod counters;
 mod development;
 mod drawing;
 mod hidden_points;
@@ -16,7 +17,7 @@ pub(crate) mod robber;
 mod rules;
 mod state;
 mod topology;
-mod trade;
+pub(crate) mod trade;
 mod view;
 mod world;
 
@@ -29,6 +30,7 @@ pub use options::CATAN_OPTIONS;
 pub use resource::{Hand, RESOURCES, Resource};
 pub use rules::Catan;
 pub(crate) use rules::{CARD, CITY, ROAD, SETTLEMENT};
+pub(crate) use state::Pending;
 pub use state::{Deal, MAX_PLAYERS, Stage, State};
 pub use topology::{COAST_EDGES, EDGES, Edge, HARBOURS, HEXES, Hex, NODES, Node};
 pub(crate) use topology::{ISLAND, NONE, edges_of, nodes_of};

@@ -9,7 +9,7 @@ use super::{
     action::{Action, Chance},
     board::{Board, HIGHEST_TOTAL, Harbour, LOWEST_TOTAL, Terrain, weighted},
     card::{Card, Cards},
-    development, notation,
+    counters, development, notation,
     options::{Deck, Direction, Harbours, Numbers, Options, Trading, Win},
     production,
     resource::{Hand, Resource},
@@ -628,30 +628,13 @@ impl Game for Catan {
     }
 
     fn counters(&self) -> &'static [&'static str] {
-        &COUNTERS
+        counters::NAMES
     }
 
-    fn count(&self, _before: &State, step: &Step<Self>, counts: &mut [Vec<u32>]) {
-        let Step::Action(seat, action) = step else {
-            return;
-        };
-        let counter = match action {
-            Action::Offer(_, partners) => {
-                for partner in partners.iter() {
-                    counts[partner.index()][1] += 1;
-                }
-                0
-            }
-            Action::Accept => 2,
-            Action::Refuse => 3,
-            Action::Counter(_) => 4,
-            Action::Confirm(_) => 5,
-            Action::Bank(..) => 6,
-            Action::Buy => 7,
-            Action::Knight => 8,
-            _ => return,
-        };
-        counts[seat.index()][counter] += 1;
+    fn count(&self, before: &State, step: &Step<Self>, counts: &mut [Vec<u32>]) {
+        if let Step::Action(seat, action) = step {
+            counters::count(&self.options, before, *seat, action, counts);
+        }
     }
 
     fn snapshot(&self, state: &State) -> String {
@@ -666,15 +649,3 @@ impl Game for Catan {
         notation::picture(self, state)
     }
 }
-
-const COUNTERS: [&str; 9] = [
-    "offers",
-    "offers-received",
-    "accepted",
-    "refused",
-    "countered",
-    "confirmed",
-    "bank-trades",
-    "cards-bought",
-    "knights",
-];

@@ -22,7 +22,7 @@ pub(crate) const ROADS: u8 = 15;
 pub(crate) const SETTLEMENTS: u8 = 5;
 
 /// Points of an award.
-const AWARD: u8 = 2;
+pub(crate) const AWARD: u8 = 2;
 /// The shortest road that gets the award.
 const SHORTEST_AWARDED_ROAD: u8 = 5;
 /// The smallest army that gets the award.

@@ -50,7 +50,12 @@ pub(crate) fn exchange(state: &mut State, give: Resource, get: Resource) {
 
 /// Whether the player may make one more offer.
 pub(crate) fn may_offer(options: &Options, state: &State) -> bool {
-    options.trading != Trading::Off && state.offers < options.offers
+    allows_offer(options, state.offers)
+}
+
+/// Whether a player may make one more offer in a turn in which it has made so many.
+pub(crate) fn allows_offer(options: &Options, made: u8) -> bool {
+    options.trading != Trading::Off && made < options.offers
 }
 
 /// The bounded part of all offers: one or two equal cards for one other, to everybody or, where
@@ -188,7 +193,8 @@ pub(crate) fn answer(options: &Options, state: &mut State, seat: Seat, answer: &
     };
     match answer {
         Action::Accept
-            if options.acceptance == Acceptance::First && carry_out(state, seat, deal.terms) =>
+            if options.acceptance == Acceptance::First
+                && carry_out(state, state.mover, seat, deal.terms) =>
         {
             state.pending = Pending::Nothing;
             state.stage = Stage::Act;
@@ -232,20 +238,38 @@ pub(crate) fn check_confirm(state: &State, seat: Seat) -> Result<(), Illegal> {
 pub(crate) fn choose(state: &mut State, seat: Option<Seat>) {
     let terms = seat.and_then(|seat| Some((seat, agreed_terms(state.deal()?, seat)?)));
     if let Some((seat, terms)) = terms {
-        carry_out(state, seat, terms);
+        carry_out(state, state.mover, seat, terms);
     }
     state.pending = Pending::Nothing;
     state.stage = Stage::Act;
 }
 
+/// The partner and the terms of the trade that an action of a seat brings about, if it does.
+pub(crate) fn about_to_trade(
+    options: &Options,
+    state: &State,
+    seat: Seat,
+    action: &Action,
+) -> Option<(Seat, Terms)> {
+    let deal = state.deal()?;
+    let (partner, terms) = match action {
+        Action::Accept if options.acceptance == Acceptance::First => (seat, deal.terms),
+        Action::Confirm(partner) => (*partner, agreed_terms(deal, *partner)?),
+        _ => return None,
+    };
+    let can_pay = state.side(state.mover).hand.contains(terms.give)
+        && state.side(partner).hand.contains(terms.get);
+    can_pay.then_some((partner, terms))
+}
+
 /// Trades if both sides hold what they give, and says whether they did.
-fn carry_out(state: &mut State, partner: Seat, terms: Terms) -> bool {
-    let (mine, theirs) = (state.side(state.mover).hand, state.side(partner).hand);
+pub(crate) fn carry_out(state: &mut State, seat: Seat, partner: Seat, terms: Terms) -> bool {
+    let (mine, theirs) = (state.side(seat).hand, state.side(partner).hand);
     let (Some(my_rest), Some(their_rest)) = (mine.minus(terms.give), theirs.minus(terms.get))
     else {
         return false;
     };
-    state.side_mut(state.mover).hand = my_rest.plus(terms.get);
+    state.side_mut(seat).hand = my_rest.plus(terms.get);
     state.side_mut(partner).hand = their_rest.plus(terms.give);
     true
 }

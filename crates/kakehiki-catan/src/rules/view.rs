@@ -18,8 +18,9 @@ use super::{
     notation::{awards_text, caption, cards_text, grid},
     resource::{Hand, RESOURCES, Resource},
     rules::Catan,
-    state::{Deal, Stage, State},
+    state::{AWARD, Deal, Stage, State},
     topology::{Edge, EdgeSet, Hex, Node, NodeSet, edges_of, nodes_of},
+    trade,
 };
 
 /// What all know of one player, and its hand where the viewer knows it.
@@ -177,6 +178,20 @@ impl View {
     /// What is known of the players, in the order of the seats.
     pub fn players(&self) -> &[PlayerView] {
         &self.players
+    }
+
+    /// The points that anybody can count: buildings and awards.
+    pub fn visible_points(&self, seat: Seat) -> u8 {
+        let player = &self.players[seat.index()];
+        let awards = [self.longest_road, self.largest_army];
+        let awards = awards.into_iter().filter(|holder| *holder == Some(seat)).count();
+        (player.settlements.count_ones() + 2 * player.cities.count_ones()) as u8
+            + AWARD * awards as u8
+    }
+
+    /// Whether the rules allow the player on turn one more offer in this turn.
+    pub fn may_offer(&self, game: &Catan) -> bool {
+        trade::allows_offer(&game.options, self.offers)
     }
 
     /// The own resource cards.
