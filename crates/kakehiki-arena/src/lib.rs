@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod counters;
 mod file;
 mod interval;
 mod journal;
@@ -35,6 +36,7 @@ mod table;
 mod tally;
 mod time;
 
+pub use counters::{CounterShare, Counters};
 pub use interval::{Interval, PairedMean};
 pub use journal::{Journal, JournalError, Played};
 pub use merge::{MergeError, Merged, merge};

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::{Interval, Judgement};
+use crate::{Counters, Interval, Judgement};
 
 /// The result of an experiment.
 ///
@@ -57,7 +57,7 @@ pub struct AgentStanding {
     pub outcome_ci95: Interval,
     /// What the rules count, summed over the agent's games.
     #[serde(serialize_with = "as_map")]
-    pub counters: Vec<(&'static str, u64)>,
+    pub counters: Counters,
     /// The rating; for round robins only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
@@ -107,9 +107,6 @@ impl Standings {
     }
 }
 
-fn as_map<S: Serializer>(
-    counters: &[(&'static str, u64)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(counters.iter().copied())
+fn as_map<S: Serializer>(counters: &Counters, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counters.sums())
 }

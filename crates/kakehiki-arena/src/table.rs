@@ -23,7 +23,7 @@ impl fmt::Display for Standings {
         write!(formatter, "\n{}", self.agent_table())?;
         write!(formatter, "\n{}", self.outcome_table())?;
         write!(formatter, "\n{}", self.seat_table())?;
-        if self.agents.iter().any(|agent| !agent.counters.is_empty()) {
+        if self.agents.iter().any(|agent| agent.counters.sums().next().is_some()) {
             write!(formatter, "\n{}", self.counter_table())?;
         }
         if self.pairs.is_some() {
@@ -103,17 +103,40 @@ impl Standings {
         table
     }
 
+    /// What was counted per game, with a column for each agent by its number where there are fewer
+    /// agents than counters.
     fn counter_table(&self) -> Table {
-        let names = self.agents.first().map_or(&[][..], |agent| &agent.counters);
+        let counted: Vec<Vec<(&str, String)>> = self
+            .agents
+            .iter()
+            .map(|agent| {
+                let per_game = |(name, count)| match agent.games {
+                    0 => (name, none()),
+                    games => (name, format!("{:.3}", count as f64 / games as f64)),
+                };
+                agent.counters.sums().map(per_game).collect()
+            })
+            .collect();
+        let names: Vec<&str> = counted[0].iter().map(|(name, _)| *name).collect();
+        let numbers: Vec<String> =
+            (1..=counted.len()).map(|number| format!("agent {number}")).collect();
+        if counted.len() < names.len() {
+            let mut heads = vec!["counted per game"];
+            heads.extend(numbers.iter().map(String::as_str));
+            let mut table = table(&heads);
+            for (place, name) in names.iter().enumerate() {
+                let mut row = vec![(*name).to_owned()];
+                row.extend(counted.iter().map(|agent| agent[place].1.clone()));
+                table.add_row(cells(row, 0));
+            }
+            return table;
+        }
         let mut heads = vec!["#", "counted per game"];
-        heads.extend(names.iter().map(|(name, _)| *name));
+        heads.extend(&names);
         let mut table = table(&heads);
-        for (index, agent) in self.agents.iter().enumerate() {
+        for (index, (agent, counted)) in self.agents.iter().zip(&counted).enumerate() {
             let mut row = vec![(index + 1).to_string(), agent.agent.clone()];
-            row.extend(agent.counters.iter().map(|(_, count)| match agent.games {
-                0 => none(),
-                games => format!("{:.3}", *count as f64 / games as f64),
-            }));
+            row.extend(counted.iter().map(|(_, count)| count.clone()));
             table.add_row(cells(row, 1));
         }
         table

@@ -3,7 +3,7 @@
 use kakehiki_core::{Ending, Record, Seat, Verdict};
 
 use crate::{
-    Decision, Interval, Judgement, PairedMean, Pairing, Plan, Standings,
+    Counters, Decision, Interval, Judgement, PairedMean, Pairing, Plan, Standings,
     rating::{Scores, pairs},
     standings::{AgentStanding, PairStanding, SeatStanding},
 };
@@ -33,7 +33,7 @@ pub struct Tally<'a> {
 struct AgentTally {
     games: u64,
     wins: u64,
-    counters: Vec<u64>,
+    counters: Counters,
     outcomes: PairedMean,
     /// Shares and games of the round that is not yet over.
     round: (u64, u64),
@@ -45,7 +45,7 @@ impl<'a> Tally<'a> {
         let table = plan.spec().table();
         let agents = plan.spec().casts().len();
         let agent =
-            AgentTally { counters: vec![0; table.counters().len()], ..AgentTally::default() };
+            AgentTally { counters: Counters::new(table.counters()), ..AgentTally::default() };
         let pairs = match plan.spec().draft().pairing {
             Pairing::Seats => 0,
             Pairing::RoundRobin => agents * agents,
@@ -102,9 +102,7 @@ impl<'a> Tally<'a> {
             tally.wins += won;
             tally.round.0 += shares;
             tally.round.1 += 1;
-            for (sum, count) in tally.counters.iter_mut().zip(&record.counts[seat.index()]) {
-                *sum += u64::from(*count);
-            }
+            tally.counters.add(&record.counts[seat.index()]);
             let (wins, games) = &mut self.seats[seat.index()];
             *wins += won;
             *games += 1;
@@ -163,7 +161,6 @@ impl<'a> Tally<'a> {
         self.close_round();
         let unit = self.unit();
         let draft = self.plan.spec().draft();
-        let names = self.plan.spec().table().counters();
         let agent = |(tally, name): (&AgentTally, &String)| AgentStanding {
             agent: name.clone(),
             games: tally.games,
@@ -172,7 +169,7 @@ impl<'a> Tally<'a> {
             ci95: Interval::wilson(tally.wins, tally.games),
             mean_outcome: tally.outcomes.mean(unit),
             outcome_ci95: tally.outcomes.interval(unit),
-            counters: names.iter().copied().zip(tally.counters.iter().copied()).collect(),
+            counters: tally.counters.clone(),
             rating: None,
             rating_ci95: None,
         };
@@ -278,8 +275,12 @@ mod tests {
         assert_eq!((second.games, second.wins), (6, 1));
         assert_eq!(first.mean_outcome, Some(3.0 / 5.0));
         assert_eq!(second.mean_outcome, Some(2.0 / 6.0));
-        assert_eq!(first.counters[0].1, 1 + 2 + 3 + 5, "void games count nothing");
-        assert_eq!(second.counters[0].1, 1 + 2 + 3 + 4 + 5);
+        assert_eq!(
+            first.counters.sums().next().unwrap().1,
+            1 + 2 + 3 + 5,
+            "void games count nothing"
+        );
+        assert_eq!(second.counters.sums().next().unwrap().1, 1 + 2 + 3 + 4 + 5);
         let seats: Vec<_> = standings.seats.iter().map(|seat| (seat.wins, seat.games)).collect();
         assert_eq!(seats, [(2, 5), (1, 6)]);
         assert!(standings.pairs.is_none() && standings.agents[0].rating.is_none());

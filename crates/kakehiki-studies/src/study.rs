@@ -7,7 +7,8 @@ use std::{
 };
 
 use kakehiki_arena::{
-    AgentStanding, Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError, Standings,
+    AgentStanding, Counters, Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError,
+    Standings,
 };
 use kakehiki_core::{Parameter, Settings};
 use serde::Serialize;
@@ -203,6 +204,25 @@ impl Row {
             ci95: Some(agent.outcome_ci95),
             games: agent.games,
         }
+    }
+
+    /// One counter by another, with an interval that knows which of them belong to one game; none
+    /// where nothing was counted.
+    pub(crate) fn counters(
+        row: &str,
+        metric: &str,
+        counters: &Counters,
+        [part, whole]: [&str; 2],
+    ) -> Option<Self> {
+        let share = counters.share(part, whole)?;
+        Some(Self {
+            row: row.to_owned(),
+            metric: metric.to_owned(),
+            published: None,
+            measured: share.value,
+            ci95: Some(share.ci95),
+            games: share.of,
+        })
     }
 
     /// The same row with the paper's figure.

@@ -84,13 +84,12 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let mut agreed_rows = Vec::new();
     for (name, agent) in names.iter().zip(&standings.agents) {
         rows.push(Row::outcome(name, agent));
-        let count = |wanted: &str| {
-            agent.counters.iter().find(|(name, _)| *name == wanted).map_or(0, |(_, count)| *count)
-        };
-        let (agreed, requests) = (count("agreed"), count("requests"));
-        // Requests of one game hang together, so an interval that counts each for itself would lie.
-        let row = Row::share(name, "requests agreed", agreed, requests);
-        agreed_rows.push(Row { ci95: None, ..row });
+        agreed_rows.extend(Row::counters(
+            name,
+            "requests agreed",
+            &agent.counters,
+            ["agreed", "requests"],
+        ));
     }
     rows.sort_by(|one, other| other.measured.total_cmp(&one.measured));
     rows.extend(agreed_rows);
