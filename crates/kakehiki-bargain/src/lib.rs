@@ -38,6 +38,7 @@ mod protocol;
 mod race;
 mod reveal;
 mod settings;
+mod tree_estimator;
 
 pub use attitude::{Attitude, Biased};
 pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
@@ -50,3 +51,4 @@ pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
 pub use settings::{ATTITUDE, CRITERION, ESTIMATOR, negotiator};
+pub use tree_estimator::TreeEstimator;

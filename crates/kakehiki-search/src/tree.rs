@@ -2,7 +2,7 @@
 //! node.
 
 use arrayvec::ArrayVec;
-use kakehiki_core::{Game, GameRng, Seat, Step, Turn};
+use kakehiki_core::{Game, GameRng, Rewards, Seat, Step, Turn};
 use rand::RngExt;
 
 use crate::{Judge, Kinds, Policy, Scratch, Uct, estimate::Tally};
@@ -114,7 +114,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
     }
 
     /// One iteration from `state`, which is at the root: goes down the tree to where it ends, adds
-    /// one node, plays out from there and tells every arm on the way what it brought.
+    /// one node, plays out from there, tells every arm on the way what it brought, and returns it.
     pub(crate) fn grow<L, P, J, B>(
         &mut self,
         game: &G,
@@ -122,7 +122,8 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         search: &Uct<P, J, B>,
         mut state: G::State,
         rng: &mut GameRng,
-    ) where
+    ) -> Rewards
+    where
         L: Lens<G, Key = K>,
         P: Policy<G>,
         J: Judge<G>,
@@ -154,6 +155,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         for (arm, seat) in &self.path {
             self.arms[*arm as usize].tally.add(rewards[seat.index()]);
         }
+        rewards
     }
 
     /// Lists the arms that can be pulled here, and adds those that could not be before.

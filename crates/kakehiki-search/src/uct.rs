@@ -1,6 +1,6 @@
 //! UCT on a position in which nothing is hidden.
 
-use kakehiki_core::{Game, GameRng, Seat, Seed, Step, Turn};
+use kakehiki_core::{Game, GameRng, Rewards, Seat, Seed, Step, Turn};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::{
@@ -154,6 +154,39 @@ impl<P, J, K> Uct<P, J, K> {
     {
         let world = |index, rng: &mut _| worlds.world(index, rng);
         self.grow_all(game, seat, &Open { is_one_state: false }, world, seed, &mut memory.0)
+    }
+
+    /// What a position, of which any of the worlds may be the truth, comes to for each seat: the mean
+    /// over all playouts of one tree, which as it grows go more and more where those who act fare
+    /// best. Hidden facts are chance, as in [`search_worlds`](Self::search_worlds).
+    pub fn evaluate<G: Game, W: Worlds<G>>(
+        &self,
+        game: &G,
+        worlds: &W,
+        seed: Seed,
+        memory: &mut OpenTrees<G>,
+    ) -> Rewards
+    where
+        P: Policy<G>,
+        J: Judge<G>,
+        K: Kinds<G>,
+    {
+        if memory.0.is_empty() {
+            memory.0.push(Tree::new());
+        }
+        let tree = &mut memory.0[0];
+        tree.clear();
+        let mut rng = seed.derive("tree", 0).rng();
+        let mut sums: Rewards = (0..game.seats()).map(|_| 0.0).collect();
+        let playouts = self.playouts.max(1);
+        for index in 0..playouts {
+            let state = worlds.world(u64::from(index), &mut rng);
+            let lens = Open { is_one_state: false };
+            let rewards = tree.grow(game, &lens, self, state, &mut rng);
+            sums.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += reward);
+        }
+        sums.iter_mut().for_each(|sum| *sum /= f64::from(playouts));
+        sums
     }
 
     /// Grows all trees and ranks what they found at their roots.

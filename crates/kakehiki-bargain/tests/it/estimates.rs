@@ -2,12 +2,12 @@
 
 use kakehiki_bargain::{
     Appraisal, Bargaining, DealNature, EarlyStop, Estimator, PlayoutEstimator, Protocol, Race,
-    Session, Standpoint, Worth,
+    Session, Standpoint, TreeEstimator, Worth,
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_core::{GameRng, Seat, Seed};
-use kakehiki_search::{Playout, Policy, Uniform};
+use kakehiki_search::{Playout, Policy, Uct, Uniform};
 
 use crate::coins::{Action, Coins, Deal, FIRST, SECOND, Stage, State};
 
@@ -326,4 +326,23 @@ fn a_race_saves_the_playouts_of_deals_that_are_decided() {
     // What may be worth nothing or something is played out to the end.
     let (profits, count) = weigh(FIRST, &[Deal::Show(FIRST)], race);
     assert_eq!((profits[0], count), (0.0, 4000));
+}
+
+#[test]
+fn a_tree_prices_goods_about_as_they_are_worth_to_those_who_choose() {
+    let game = Coins::new([[0.0, 0.0], [0.0, 0.0]]);
+    let state = game.dealt([true, false]);
+    let view = game.imagine_view(&state, FIRST);
+    let at = Standpoint { game: &game, view: &view, seat: FIRST };
+    let mut estimator = TreeEstimator::new(Uct::new(Playout::new(Uniform), 200));
+    let profits = (0..300).map(|index| {
+        let mut rng = Seed::experiment(8).rng_at(index);
+        let appraisal = estimator.appraise(&at, &[Deal::Token], &mut rng)[0];
+        assert!((appraisal.own.profit() + appraisal.partner.profit()).abs() < 1e-9);
+        appraisal.own.profit()
+    });
+    // Guesses do not matter here, so that the tree has nothing to find: a token is worth 0.2.
+    assert_near("a token by tree", profits, 0.2, 0.02);
+    let none: &[Deal] = &[];
+    assert!(estimator.appraise(&at, none, &mut Seed::experiment(1).rng()).is_empty());
 }

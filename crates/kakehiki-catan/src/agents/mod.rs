@@ -12,7 +12,8 @@ mod weighted;
 mod worlds;
 
 use kakehiki_bargain::{
-    ATTITUDE, Bargainer, Baseline, CRITERION, ESTIMATOR, PlayoutEstimator, Race, negotiator,
+    ATTITUDE, Bargainer, Baseline, CRITERION, ESTIMATOR, PlayoutEstimator, Race, TreeEstimator,
+    negotiator,
 };
 use kakehiki_core::{
     Agent, AgentKind, Cast, CastPiece, GameRng, Kind, Observed, Parameter, Part, Seed, Settings,
@@ -150,6 +151,14 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
                 help: "standard errors at which a trade that cannot be the best gets no more \
                        playouts; 0 for never",
             },
+            Parameter {
+                name: "tree",
+                kind: Kind::Switch,
+                default: "off",
+                help: "whether the playouts grow a tree, which has luck of its own and does not stop \
+                       early",
+            },
+            Parameter { name: "c", ..SEARCH[1] },
         ],
         help: "weighs trades by playouts, for both sides",
     },
@@ -238,6 +247,13 @@ fn trader(piece: &CastPiece) -> Box<dyn Bargainer<Catan>> {
         "rule" => {
             let (adding, lead) = (settings.choice("points"), settings.choice("lead"));
             Box::new(negotiator(settings, RulePoints { adding, lead }))
+        }
+        "bargain" if settings.is_on("tree") => {
+            let search = Uct {
+                exploration: settings.number("c"),
+                ..Uct::new(playout(settings), settings.integer("playouts") as u32)
+            };
+            Box::new(negotiator(settings, TreeEstimator::new(search)))
         }
         "bargain" => {
             let z = settings.number("stop");

@@ -235,3 +235,19 @@ fn hidden_facts_are_chance_to_a_search_of_open_worlds() {
         "with one world it is the open search"
     );
 }
+
+#[test]
+fn the_mean_of_a_tree_goes_from_random_play_to_the_best() {
+    let game = Of(Council);
+    let start = Listed::only(game.start());
+    let evaluate = |playouts| {
+        let mut memory = OpenTrees::default();
+        uct(playouts).evaluate(&game, &start, Seed::experiment(2), &mut memory)
+    };
+    let best = best_worth(&game, &game.start());
+    let far: Vec<f64> =
+        evaluate(20_000).iter().zip(&best).map(|(mean, best)| mean - best).collect();
+    assert!(far.iter().all(|gap| gap.abs() < 0.05), "{far:?}");
+    // A single playout is one ending.
+    assert!(evaluate(1).iter().all(|reward| [0.0, 1.0, 0.5, 1.0 / 3.0].contains(reward)));
+}
