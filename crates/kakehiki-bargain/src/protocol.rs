@@ -144,6 +144,11 @@ impl<D: Copy> Session<D> {
         self.to_answer().is_some() && self.counters_left > 0
     }
 
+    /// How many counter-proposals both sides may still make together.
+    pub fn counters_left(&self) -> u8 {
+        self.counters_left
+    }
+
     /// Whether an answer of `seat` is possible here.
     ///
     /// # Errors
@@ -224,6 +229,7 @@ mod tests {
             let asked = session.to_answer().expect("open");
             assert_eq!(asked, if counter % 2 == 1 { SECOND } else { FIRST });
             assert_eq!(session.answer(asked, Answer::Counter(counter)), Ok(()));
+            assert_eq!(session.counters_left(), 3 - counter);
         }
         assert_eq!(
             session.answer(SECOND, Answer::Accept),
