@@ -63,7 +63,7 @@ mod worlds;
 pub use estimate::Estimate;
 pub use flat::{Flat, Recorder, Sample, Stopping};
 pub use isuct::InformationSetTrees;
-pub use luck::Luck;
+pub use luck::{Luck, Streams};
 pub use perft::perft;
 pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, Uniform};
 pub use uct::{Final, OpenTrees, Uct};

@@ -37,39 +37,54 @@ impl Luck {
 
 const CHANCE: usize = 0;
 const PURPOSES: usize = 1 + MAX_SEATS;
-const _: () = assert!(PURPOSES <= 256);
+const _: () = assert!(PURPOSES <= u32::BITS as usize);
 
 const fn purpose(seat: Seat) -> usize {
     1 + seat.index()
 }
 
 /// The streams of the turn that a playout has reached, opened when they are first needed.
-pub(crate) struct Streams<'a> {
+///
+/// A kernel that draws from these what [`Policy::choose`](crate::Policy::choose) and the rules
+/// would draw keeps in step with every playout of the same luck.
+pub struct Streams<'a> {
     luck: &'a Luck,
     turn: u32,
     open: [Option<GameRng>; PURPOSES],
+    /// A bit for each stream that belongs to this turn; others are left over from earlier ones.
+    current: u32,
 }
 
 impl<'a> Streams<'a> {
-    pub(crate) const fn new(luck: &'a Luck) -> Self {
-        Self { luck, turn: 0, open: [const { None }; PURPOSES] }
+    /// No stream is open yet.
+    pub const fn new(luck: &'a Luck) -> Self {
+        Self { luck, turn: 0, open: [const { None }; PURPOSES], current: 0 }
     }
 
-    pub(crate) fn chance(&mut self, turn: u32) -> &mut GameRng {
+    /// The stream from which chance falls in a turn.
+    #[inline]
+    pub fn chance(&mut self, turn: u32) -> &mut GameRng {
         self.at(turn, CHANCE)
     }
 
-    pub(crate) fn choices(&mut self, turn: u32, seat: Seat) -> &mut GameRng {
+    /// The stream from which a seat's policy draws in a turn.
+    #[inline]
+    pub fn choices(&mut self, turn: u32, seat: Seat) -> &mut GameRng {
         self.at(turn, purpose(seat))
     }
 
+    #[inline]
     fn at(&mut self, turn: u32, purpose: usize) -> &mut GameRng {
         if turn != self.turn {
             self.turn = turn;
-            self.open.fill(None);
+            self.current = 0;
         }
-        let luck = self.luck;
-        self.open[purpose].get_or_insert_with(|| luck.stream(turn, purpose))
+        let (luck, stream) = (self.luck, &mut self.open[purpose]);
+        if self.current >> purpose & 1 == 0 {
+            self.current |= 1 << purpose;
+            *stream = None;
+        }
+        stream.get_or_insert_with(|| luck.stream(turn, purpose))
     }
 }
 

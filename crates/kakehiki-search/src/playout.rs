@@ -8,7 +8,7 @@ use crate::luck::{Luck, Streams};
 /// How seats choose during a playout.
 ///
 /// [`choose`](Self::choose) is enough for a policy to work; a game with a faster kernel of its own
-/// overrides [`run`](Self::run) as well.
+/// overrides [`run`](Self::run), and [`run_in_step`](Self::run_in_step), as well.
 pub trait Policy<G: Game>: Sync {
     /// Chooses an action for the seat to act. `menu` is a buffer with unspecified contents, for the
     /// policy to use.
@@ -40,6 +40,39 @@ pub trait Policy<G: Game>: Sync {
                 Turn::Over(_) => break,
                 Turn::Chance => fall(game, state, rng),
                 Turn::Seat(_) => {
+                    act(self, game, state, scratch, rng);
+                }
+            }
+            steps += 1;
+        }
+        steps
+    }
+
+    /// Plays on as [`run`](Self::run) does, but under a given luck: everything that chance and the
+    /// seats draw in a turn comes from the streams of that turn.
+    ///
+    /// A kernel that overrides this must draw from the same streams what [`choose`](Self::choose)
+    /// and the rules draw there, so that both end in the same state.
+    fn run_in_step(
+        &self,
+        game: &G,
+        state: &mut G::State,
+        limit: Option<u32>,
+        luck: &Luck,
+        scratch: &mut Scratch<G>,
+    ) -> u32 {
+        let limit = limit.unwrap_or(u32::MAX);
+        let mut streams = Streams::new(luck);
+        let mut steps = 0;
+        while steps < limit {
+            match game.turn(state) {
+                Turn::Over(_) => break,
+                Turn::Chance => {
+                    let rng = streams.chance(game.clock(state));
+                    fall(game, state, rng);
+                }
+                Turn::Seat(seat) => {
+                    let rng = streams.choices(game.clock(state), seat);
                     act(self, game, state, scratch, rng);
                 }
             }
@@ -168,9 +201,6 @@ impl<P, J> Playout<P, J> {
     /// Plays the position out under a given luck, so that branches of a game can be compared turn
     /// by turn: two playouts with the same luck meet the same chance and the same whims of the
     /// policy in every turn, however many random numbers either of them used in the turns before.
-    ///
-    /// Every choice is made by [`Policy::choose`]: a kernel that draws everything from one stream
-    /// cannot keep in step.
     pub fn play_in_step<G: Game>(
         &self,
         game: &G,
@@ -182,22 +212,7 @@ impl<P, J> Playout<P, J> {
         P: Policy<G>,
         J: Judge<G>,
     {
-        let mut streams = Streams::new(luck);
-        let mut left = self.limit.unwrap_or(u32::MAX);
-        while left > 0 {
-            match game.turn(state) {
-                Turn::Over(_) => break,
-                Turn::Chance => {
-                    let rng = streams.chance(game.clock(state));
-                    fall(game, state, rng);
-                }
-                Turn::Seat(seat) => {
-                    let rng = streams.choices(game.clock(state), seat);
-                    act(&self.policy, game, state, scratch, rng);
-                }
-            }
-            left -= 1;
-        }
+        self.policy.run_in_step(game, state, self.limit, luck, scratch);
         self.worth(game, state)
     }
 
