@@ -1,0 +1,7 @@
+//! Monopoly.
+mod rules;
+pub use rules::{
+    Action, Auction, CARDS, Card, Chance, Colour, Deal, DeedSet, Effect, GO, GO_TO_JAIL, JAIL,
+    JailCards, Kind, MAX_PLAYERS, MONOPOLY_OPTIONS, Monopoly, Pile, RAILROADS, SQUARES, Sight,
+    Square, Stage, State, UTILITIES, View,
+};

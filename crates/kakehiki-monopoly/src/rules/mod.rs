@@ -1,0 +1,28 @@
+//! The exact rules of the official game, and of the browser game that the source paper used.
+
+mod action;
+mod auction;
+mod card;
+mod deal;
+mod estate;
+mod money;
+mod movement;
+mod notation;
+mod options;
+mod picture;
+mod rules;
+mod square;
+mod state;
+mod trade;
+mod view;
+
+pub use action::{Action, Chance};
+pub use card::{CARDS, Card, Effect};
+pub use deal::{Deal, JailCards};
+pub use options::MONOPOLY_OPTIONS;
+pub use rules::Monopoly;
+pub use square::{
+    Colour, DeedSet, GO, GO_TO_JAIL, JAIL, Kind, Pile, RAILROADS, SQUARES, Square, UTILITIES,
+};
+pub use state::{Auction, MAX_PLAYERS, Stage, State};
+pub use view::{Sight, View};

@@ -1,0 +1,4 @@
+//! What Monopoly promises.
+
+mod common;
+mod conformance;
