@@ -25,4 +25,7 @@ pub use square::{
     Colour, DeedSet, GO, GO_TO_JAIL, JAIL, Kind, Pile, RAILROADS, SQUARES, Square, UTILITIES,
 };
 pub use state::{Auction, MAX_PLAYERS, Stage, State};
+pub(crate) use estate::levels;
+pub(crate) use rules::CARD_ORDER;
+pub(crate) use state::HOTEL;
 pub use view::{Sight, View};

@@ -261,6 +261,23 @@ impl Monopoly {
         Ok(())
     }
 
+    /// Draws the number of the next card of a deck.
+    #[inline]
+    pub(crate) fn draw_card(&self, state: &State, pile: Pile, rng: &mut GameRng) -> u8 {
+        state.decks[pile as usize].draw(self.options.deck_order, rng)
+    }
+
+    /// Ends the turn, after the auctions that wait for it.
+    #[inline]
+    pub(crate) fn end_turn(&self, state: &mut State) {
+        if state.lots.is_empty() {
+            self.begin_turn(state);
+        } else {
+            state.is_ending = true;
+            self.proceed(state);
+        }
+    }
+
     /// Draws the dice of a throw.
     #[inline]
     pub(crate) fn draw_dice(rng: &mut GameRng) -> (u8, u8) {
@@ -422,11 +439,8 @@ impl Game for Monopoly {
     #[inline]
     fn play_unchecked(&self, state: &mut State, action: &Action) {
         match *action {
-            Action::Roll => state.stage = Stage::Dice,
-            Action::End => {
-                state.is_ending = true;
-                self.proceed(state);
-            }
+            Action::Roll => state.begin_throw(),
+            Action::End => self.end_turn(state),
             Action::PayBail => self.leave_jail(state, None),
             Action::UseCard(pile) => self.leave_jail(state, Some(pile)),
             Action::Buy => {
@@ -479,8 +493,7 @@ impl Game for Monopoly {
     fn draw(&self, state: &State, rng: &mut GameRng) -> Chance {
         match state.stage {
             Stage::Draw(pile) => {
-                let number = state.decks[pile as usize].draw(self.options.deck_order, rng);
-                Chance::Card(Card { pile, number })
+                Chance::Card(Card { pile, number: self.draw_card(state, pile, rng) })
             }
             _ => {
                 let (first, second) = Self::draw_dice(rng);

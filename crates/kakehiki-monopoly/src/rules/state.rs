@@ -237,6 +237,7 @@ impl State {
     }
 
     /// What has to happen next.
+    #[inline]
     pub fn stage(&self) -> Stage {
         self.stage
     }
@@ -248,6 +249,7 @@ impl State {
     }
 
     /// How many turns of players are over.
+    #[inline]
     pub fn turns(&self) -> u32 {
         self.turns
     }
@@ -265,6 +267,7 @@ impl State {
     }
 
     /// How many throws a prisoner has failed to leave by; `None` if the player is free.
+    #[inline]
     pub fn failed_throws(&self, seat: Seat) -> Option<u8> {
         self.jail[seat.index() % MAX_PLAYERS].checked_sub(1)
     }
@@ -358,6 +361,7 @@ impl State {
     }
 
     /// Whether the player on turn has nothing left to throw.
+    #[inline]
     pub fn has_thrown(&self) -> bool {
         self.has_thrown
     }
@@ -366,6 +370,35 @@ impl State {
     #[inline]
     pub(crate) fn has_moved(&self) -> bool {
         self.dice[0] != 0
+    }
+
+    /// Whether a card put the player on turn where it is.
+    #[inline]
+    pub(crate) fn is_moved_by_card(&self) -> bool {
+        self.is_moved_by_card
+    }
+
+    /// Whether a player has proposed a trade in this game.
+    #[inline]
+    pub fn has_proposed_by(&self, seat: Seat) -> bool {
+        self.has_proposed & bit(seat) != 0
+    }
+
+    /// Whether a player owns every street of any colour.
+    #[inline]
+    pub(crate) fn has_any_set(&self, seat: Seat) -> bool {
+        self.sets[seat.index() % MAX_PLAYERS] != 0
+    }
+
+    #[inline]
+    pub(crate) fn spree(&self) -> Spree {
+        self.spree
+    }
+
+    /// Lets the dice fall next.
+    #[inline]
+    pub(crate) fn begin_throw(&mut self) {
+        self.stage = Stage::Dice;
     }
 
     /// To whom a player in debt owes; `None` for the bank.
