@@ -139,6 +139,18 @@ impl Mean {
         self.weight += weight;
     }
 
+    /// Takes in the rewards of another mean.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        if self.sums.is_empty() {
+            self.sums.clone_from(&other.sums);
+        } else {
+            for (sum, other) in self.sums.iter_mut().zip(&other.sums) {
+                *sum += other;
+            }
+        }
+        self.weight += other.weight;
+    }
+
     /// The mean of a seat; 0 where nothing was added.
     pub(crate) fn of(&self, seat: Seat) -> f64 {
         self.sums.get(seat.index()).map_or(0.0, |sum| sum / self.weight)

@@ -1,12 +1,13 @@
 //! What deals are worth by playouts, whatever the game.
 
 use kakehiki_core::{GameRng, Seat, Seed};
-use kakehiki_search::{EvenJudge, Judge, Luck, Playout, Policy, Scratch};
+use kakehiki_search::{EvenJudge, Judge, Playout, Policy};
 use rand::Rng;
 
 use crate::{
-    Appraisal, Bargaining, DealNature, Estimator, Standpoint, Worth,
-    crossfit::{Fold, Mean, Tally},
+    Appraisal, Bargaining, Branches, DealNature, EarlyStop, Estimator, Standpoint, Worth,
+    crossfit::{Fold, Tally},
+    goods::Goods,
     reveal::{Prospect, Situation},
 };
 
@@ -15,7 +16,8 @@ use crate::{
 /// **Goods** (Ito 2014; Miyasako and Hashimoto 2020). In each of [`worlds`](Self::worlds) worlds
 /// sampled from the view, the game is played out twice under the same luck, without the deal and
 /// with it; the mean rewards of both parties are their worths before and after. All deals of one
-/// decision share the playouts without a deal.
+/// decision share the playouts without a deal. With an [`EarlyStop`] fewer worlds are played where
+/// the difference is plain.
 ///
 /// **Knowledge.** Playouts by a policy that does not look at views come out the same with a reveal
 /// and without. What is shown is worth something because the seat chooses better:
@@ -45,7 +47,7 @@ use crate::{
 /// It does not handle: use of the knowledge beyond the next choice (playouts forget it, so its
 /// worth is a lower bound), what the other side infers from the offer itself, and deals among three
 /// or more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutEstimator<P, J = EvenJudge> {
     /// How positions are played out. A limit also bounds the steps to a seat's next choice.
     pub playout: Playout<P, J>,
@@ -59,6 +61,8 @@ pub struct PlayoutEstimator<P, J = EvenJudge> {
     pub futures: u32,
     /// Whether what the other side learns counts.
     pub exposure: bool,
+    /// When the playouts of a deal in goods stop before all worlds are played; `None` for never.
+    pub early_stop: Option<EarlyStop>,
 }
 
 impl<P, J> PlayoutEstimator<P, J> {
@@ -67,7 +71,23 @@ impl<P, J> PlayoutEstimator<P, J> {
     pub const fn new(playout: Playout<P, J>, worlds: u32) -> Self {
         let partner_worlds = worlds.div_ceil(2);
         let futures = partner_worlds.div_ceil(16);
-        Self { playout, worlds, partner_worlds, futures, exposure: true }
+        Self { playout, worlds, partner_worlds, futures, exposure: true, early_stop: None }
+    }
+
+    /// Plays out both branches of one deal in goods, as [`appraise`](Estimator::appraise) does, and
+    /// tells how the playouts came out.
+    pub fn compare<G: Bargaining>(
+        &self,
+        at: &Standpoint<'_, G>,
+        deal: &G::Deal,
+        rng: &mut GameRng,
+    ) -> Branches
+    where
+        P: Policy<G>,
+        J: Judge<G>,
+    {
+        let seed = Seed::experiment(rng.next_u64());
+        Goods::new(seed.derive("goods", 0)).compare(self, at, deal)
     }
 
     /// The number of worlds for each future.
@@ -97,10 +117,8 @@ where
             let partner = game.partner(deal, seat);
             match game.nature(deal) {
                 DealNature::Goods => {
-                    let goods = goods.get_or_insert_with(|| {
-                        Goods::new(self, game, view, seed.derive("goods", 0))
-                    });
-                    goods.appraise(self, game, deal, seat, partner)
+                    let goods = goods.get_or_insert_with(|| Goods::new(seed.derive("goods", 0)));
+                    goods.compare(self, at, deal).appraisal(seat, partner)
                 }
                 DealNature::Knowledge => {
                     let own = own.get_or_insert_with(|| {
@@ -117,71 +135,6 @@ where
             }
         };
         deals.iter().map(appraise).collect()
-    }
-}
-
-/// The playouts without a deal, for both parties and every deal.
-struct Goods<G: Bargaining> {
-    worlds: Vec<G::State>,
-    seed: Seed,
-    before: Mean,
-    scratch: Scratch<G>,
-}
-
-impl<G: Bargaining> Goods<G> {
-    fn new<P: Policy<G>, J: Judge<G>>(
-        estimator: &PlayoutEstimator<P, J>,
-        game: &G,
-        view: &G::View,
-        seed: Seed,
-    ) -> Self {
-        let world_seed = seed.derive("world", 0);
-        let worlds = u64::from(estimator.worlds.max(1));
-        let worlds = (0..worlds).map(|index| game.sample(view, &mut world_seed.rng_at(index)));
-        let mut goods = Self {
-            worlds: worlds.collect(),
-            seed: seed.derive("luck", 0),
-            before: Mean::default(),
-            scratch: Scratch::default(),
-        };
-        goods.before = goods.play_out(&estimator.playout, game, None);
-        goods
-    }
-
-    /// Plays out every world, with the deal carried out if there is one.
-    fn play_out<P: Policy<G>, J: Judge<G>>(
-        &mut self,
-        playout: &Playout<P, J>,
-        game: &G,
-        deal: Option<&G::Deal>,
-    ) -> Mean {
-        let mut mean = Mean::default();
-        for (world, index) in self.worlds.iter().zip(0..) {
-            let mut world = world.clone();
-            if let Some(deal) = deal {
-                game.carry_out(&mut world, deal);
-            }
-            if game.is_negotiating(&world) {
-                game.break_off(&mut world);
-            }
-            let luck = Luck::new(self.seed, index);
-            let rewards = playout.play_in_step(game, &mut world, &luck, &mut self.scratch);
-            mean.add(&rewards, 1.0);
-        }
-        mean
-    }
-
-    fn appraise<P: Policy<G>, J: Judge<G>>(
-        &mut self,
-        estimator: &PlayoutEstimator<P, J>,
-        game: &G,
-        deal: &G::Deal,
-        seat: Seat,
-        partner: Seat,
-    ) -> Appraisal {
-        let after = self.play_out(&estimator.playout, game, Some(deal));
-        let worth = |seat| Worth::new(self.before.of(seat), after.of(seat));
-        Appraisal { own: worth(seat), partner: worth(partner) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! What deals are worth by playouts, against what they are worth.
 
 use kakehiki_bargain::{
-    Appraisal, Bargaining, DealNature, Estimator, PlayoutEstimator, Protocol, Session, Standpoint,
-    Worth,
+    Appraisal, Bargaining, DealNature, EarlyStop, Estimator, PlayoutEstimator, Protocol, Session,
+    Standpoint, Worth,
 };
 use kakehiki_core::{Seat, Seed};
 use kakehiki_search::{Playout, Uniform};
@@ -226,4 +226,37 @@ fn tiny_budgets_are_no_error() {
             }
         }
     }
+}
+
+#[test]
+fn playouts_of_goods_stop_after_the_batch_in_which_the_lead_is_reached() {
+    let game = Coins::new([[0.1, 0.1], [0.1, 0.1]]);
+    let state = game.dealt([true, false]);
+    let view = game.imagine_view(&state, FIRST);
+    let at = Standpoint { game: &game, view: &view, seat: FIRST };
+    let compare = |early_stop| {
+        let estimator = PlayoutEstimator { early_stop, ..estimator(1000) };
+        estimator.compare(&at, &Deal::Token, &mut Seed::experiment(5).rng())
+    };
+    let all = compare(None);
+    assert_eq!((all.without.playouts(), all.with.playouts()), (1000, 1000));
+    let total = all.with.mean(FIRST) - all.without.mean(FIRST);
+    assert!(total > 0.01, "{total}");
+    for (batch, lead, playouts) in [(200, 0.0, 200), (300, f64::INFINITY, 1000), (1, 0.0, 1)] {
+        let branches = compare(Some(EarlyStop { batch, lead }));
+        assert_eq!(branches.without.playouts(), playouts);
+        assert_eq!(branches.with.playouts(), playouts);
+    }
+    // Batches do not change what is played.
+    let never = compare(Some(EarlyStop { batch: 300, lead: f64::INFINITY }));
+    assert!((never.with.mean(FIRST) - all.with.mean(FIRST)).abs() < 1e-12);
+    let [wins, losses] = [never.with.wins(FIRST), never.with.losses(FIRST)];
+    assert_eq!([all.with.wins(FIRST), all.with.losses(FIRST)], [wins, losses]);
+    assert_eq!(never.with.draws(FIRST), 1000 - wins - losses);
+    // A batch of one stops at the first playout in which the lead is reached, not later.
+    let lead = 1000.0 * total / 2.0;
+    let early = compare(Some(EarlyStop { batch: 1, lead }));
+    let count = f64::from(early.with.playouts());
+    let reached = count * (early.with.mean(FIRST) - early.without.mean(FIRST));
+    assert!(count < 1000.0 && (lead..lead + 1.0).contains(&(reached + 1e-9)), "{reached}");
 }
