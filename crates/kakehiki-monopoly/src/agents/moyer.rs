@@ -21,7 +21,7 @@ const BUILDING_RESERVE: i32 = 100;
 /// What a trade has to bring it by list prices.
 const TRADE_MARGIN: i32 = 25;
 /// What it may lack for the trade to be answered by a counter-offer.
-const COUNTER_MARGIN: i32 = -50;
+pub(crate) const COUNTER_MARGIN: i32 = -50;
 /// What a jail card counts in a trade.
 const JAIL_CARD_VALUE: i32 = 10;
 /// The failed throws in jail after which it uses a card.

@@ -1,6 +1,7 @@
 //! The exact rules of the official game, and of the browser game that the source paper used.
 
 mod action;
+mod arrangement;
 mod auction;
 mod card;
 mod deal;
@@ -17,6 +18,7 @@ mod trade;
 mod view;
 
 pub use action::{Action, Chance};
+pub use arrangement::{Arrangement, PlayerArrangement};
 pub use card::{CARDS, Card, Effect};
 pub use deal::{Deal, JailCards};
 pub use options::MONOPOLY_OPTIONS;
@@ -28,4 +30,5 @@ pub use state::{Auction, MAX_PLAYERS, Stage, State};
 pub(crate) use estate::levels;
 pub(crate) use rules::CARD_ORDER;
 pub(crate) use state::HOTEL;
+pub(crate) use trade::{check_deal, completes, counters, proposals};
 pub use view::{Sight, View};

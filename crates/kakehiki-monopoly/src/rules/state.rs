@@ -390,6 +390,11 @@ impl State {
         self.sets[seat.index() % MAX_PLAYERS] != 0
     }
 
+    /// How many trades the player who may act has proposed in this turn or pause.
+    pub(crate) fn offers(&self) -> u8 {
+        self.offers
+    }
+
     #[inline]
     pub(crate) fn spree(&self) -> Spree {
         self.spree

@@ -83,6 +83,12 @@ impl Monopoly {
         }
     }
 
+    /// Ends a negotiation without a deal.
+    pub(crate) fn leave_negotiation(&self, state: &mut State) {
+        state.session = None;
+        self.proceed(state);
+    }
+
     /// Moves what a deal moves.
     pub(crate) fn exchange(&self, state: &mut State, deal: &Deal) {
         let (proposer, partner) =
