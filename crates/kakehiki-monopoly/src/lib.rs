@@ -9,7 +9,6 @@
 //!
 //! let game = Monopoly::new(&Settings::defaults(&MONOPOLY_OPTIONS));
 //! let mut state = game.start();
-//! // Everybody passes the pause before the first turn but one; the first player throws.
 //! game.play(&mut state, &"roll".parse()?)?;
 //! game.resolve(&mut state, &"dice:2-1".parse()?)?;
 //! game.play(&mut state, &"buy".parse()?)?;

@@ -3,7 +3,7 @@
 use kakehiki_bargain::{Bargaining, DealNature, Session};
 use kakehiki_core::Seat;
 
-use crate::rules::{Deal, Monopoly, Stage, State, View, check_deal, counters, proposals};
+use crate::rules::{Deal, Monopoly, Stage, State, View, counters, deal_obstacle, proposals};
 
 impl Bargaining for Monopoly {
     type Deal = Deal;
@@ -31,7 +31,7 @@ impl Bargaining for Monopoly {
     }
 
     fn carry_out(&self, world: &mut State, deal: &Deal) {
-        if check_deal(world, deal).is_err() {
+        if deal_obstacle(world, deal).is_some() {
             return;
         }
         self.exchange(world, deal);

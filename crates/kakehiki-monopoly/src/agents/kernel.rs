@@ -7,7 +7,7 @@
 use kakehiki_core::{Game, GameRng, Seat};
 use kakehiki_search::{Luck, Policy, Scratch, Streams};
 
-use super::moyer::Moyer;
+use super::moyer::{CHEAPEST_BUILDING, Moyer};
 use crate::rules::{Action, Card, Monopoly, Stage, State};
 
 /// Where the random numbers of a playout come from.
@@ -115,17 +115,20 @@ impl Moyer {
                         state.begin_throw();
                     }
                 }
-                Stage::Manage => match self.prepare(game, state) {
-                    Some(action) => game.play_unchecked(state, &action),
-                    None => state.begin_throw(),
-                },
+                Stage::Manage => {
+                    steps += self.build(game, state);
+                    match self.prepare(game, state) {
+                        Some(action) => game.play_unchecked(state, &action),
+                        None => state.begin_throw(),
+                    }
+                }
                 Stage::Dice => {
                     let (first, second) = Monopoly::draw_dice(source.chance(state.turns()));
                     game.take_throw(state, first, second);
                 }
                 Stage::Buy => {
                     if Self::buys(state) {
-                        game.buy(state);
+                        Monopoly::buy(state);
                         game.proceed(state);
                     } else {
                         game.play_unchecked(state, &Action::Decline);
@@ -158,5 +161,26 @@ impl Moyer {
                 }
             }
         }
+    }
+
+    /// Buys the buildings of a turn one after the other, as far as no auction can come of it, and
+    /// counts the steps. Nobody who waits in jail for its last throw builds here, because it may
+    /// have a card to use first.
+    #[inline]
+    fn build(self, game: &Monopoly, state: &mut State) -> u32 {
+        let seat = state.mover();
+        let may_build = state.has_any_set(seat)
+            && state.cash(seat) > CHEAPEST_BUILDING
+            && !state.is_in_jail(seat)
+            && !game.auctions_buildings();
+        if !may_build {
+            return 0;
+        }
+        let mut steps = 0;
+        while let Some(square) = self.next_building(game, state, seat) {
+            Monopoly::buy_building(state, seat, square);
+            steps += 1;
+        }
+        steps
     }
 }

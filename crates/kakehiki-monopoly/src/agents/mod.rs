@@ -174,15 +174,14 @@ const COUNTERS_TAKEN: Parameter = Parameter {
 /// Makes an agent from a name that was checked against [`MONOPOLY_AGENTS`].
 pub(crate) fn seat(game: &Monopoly, cast: &Cast, _seed: Seed) -> Box<dyn Agent<Monopoly>> {
     let piece = cast.part(Part::Moves);
-    let (mover, trades): (Box<dyn Agent<Monopoly>>, bool) =
-        match piece.map(|piece| (piece.kind.name, &piece.settings)) {
-            Some(("moyer", settings)) => (base_player(game, settings, Moyer::FAITHFUL), false),
-            Some(("moyer-repaired", settings)) => {
-                (base_player(game, settings, Moyer::REPAIRED), false)
-            }
-            Some(("trader", _)) => (Box::new(Trader { game: *game }), true),
-            _ => (Box::new(Random), false),
-        };
+    let (mover, trades): (Box<dyn Agent<Monopoly>>, bool) = match piece
+        .map(|piece| (piece.kind.name, &piece.settings))
+    {
+        Some(("moyer", settings)) => (base_player(game, settings, Moyer::FAITHFUL), false),
+        Some(("moyer-repaired", settings)) => (base_player(game, settings, Moyer::REPAIRED), false),
+        Some(("trader", _)) => (Box::new(Trader { game: *game }), true),
+        _ => (Box::new(Random), false),
+    };
     let (bargainer, manners) = match cast.part(Part::Trades) {
         Some(piece) => bargainer(piece),
         None if trades => by_value(Criterion::ProfitFirst),
@@ -201,8 +200,7 @@ const ALL_CANDIDATES: usize = usize::MAX;
 
 fn by_value(criterion: Criterion) -> (Box<dyn Bargainer<Monopoly>>, Manners) {
     let acceptance = Acceptance::Attitude(Attitude::Neutral);
-    let manners =
-        Manners { candidates: ALL_CANDIDATES, counters: true, suits_list_prices: false };
+    let manners = Manners { candidates: ALL_CANDIDATES, counters: true, suits_list_prices: false };
     (Box::new(Negotiator { estimator: ByValue, criterion, acceptance }), manners)
 }
 

@@ -10,14 +10,16 @@ use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
 use crate::rules::{
-    Action, Auction, CARD_ORDER, Colour, Deal, DeedSet, HOTEL, Kind, Monopoly, RAILROADS, Square,
-    Stage, State, levels,
+    Action, Auction, CARD_ORDER, Colour, Deal, DeedSet, GO, HOTEL, Kind, Monopoly, RAILROADS,
+    Square, Stage, State,
 };
 
 /// What it keeps beyond a purchase or a bid.
 const PURCHASE_RESERVE: i32 = 50;
 /// What it keeps beyond the price of a building.
 const BUILDING_RESERVE: i32 = 100;
+/// The cash that it must exceed to build anything at all.
+pub(crate) const CHEAPEST_BUILDING: i32 = 50 + BUILDING_RESERVE;
 /// What a trade has to bring it by list prices.
 const TRADE_MARGIN: i32 = 25;
 /// What it may lack for the trade to be answered by a counter-offer.
@@ -101,6 +103,7 @@ impl Moyer {
             }
         }
         if state.has_any_set(seat)
+            && state.cash(seat) > CHEAPEST_BUILDING
             && let Some(square) = self.next_building(game, state, seat)
         {
             return Some(Action::Build(square));
@@ -118,24 +121,34 @@ impl Moyer {
 
     /// The next street it builds on. It goes through the colours once a turn, with one building for
     /// each street of a colour, always on the street with the fewest, the last of equals.
-    fn next_building(self, game: &Monopoly, state: &State, seat: Seat) -> Option<Square> {
-        let spree = state.spree();
+    #[inline]
+    pub(crate) fn next_building(
+        self,
+        game: &Monopoly,
+        state: &State,
+        seat: Seat,
+    ) -> Option<Square> {
+        let (spree, cash) = (state.spree(), state.cash(seat));
         let first = if spree.count > 0 { usize::from(spree.colour) } else { 0 };
-        Colour::ALL[first..].iter().find_map(|&colour| {
+        let mut colours = state.sets(seat) >> first << first;
+        while colours != 0 {
+            let colour = Colour::ALL[colours.trailing_zeros() as usize];
+            colours &= colours - 1;
+            if cash <= colour.house_price() + BUILDING_RESERVE {
+                // Later colours are not cheaper.
+                return None;
+            }
             let bought = if colour.index() == first { spree.count } else { 0 };
-            let has_turn = state.has_set(seat, colour)
-                && usize::from(bought) < colour.streets().len()
-                && state.cash(seat) > colour.house_price() + BUILDING_RESERVE;
-            if !has_turn {
-                return None;
+            if usize::from(bought) >= colour.streets().len() {
+                continue;
             }
-            let (fewest, _) = levels(state, colour);
-            if self.is_repaired && fewest >= HOTEL {
-                return None;
+            let (fewest, street) = emptiest(state, colour);
+            let is_done = self.is_repaired && fewest >= HOTEL;
+            if !is_done && game.building_obstacle(state, seat, street).is_none() {
+                return Some(street);
             }
-            let street = colour.streets().iter_back().find(|street| state.level(*street) == fewest);
-            street.filter(|street| game.building_obstacle(state, seat, *street).is_none())
-        })
+        }
+        None
     }
 
     /// The one trade it ever proposes, after a landing that ends its throws: its only utility for
@@ -160,11 +173,7 @@ impl Moyer {
             let owner = state.owner(railroad).filter(|owner| *owner != seat)?;
             Some((railroad, owner))
         })?;
-        Some(Deal {
-            gives: utility,
-            gets: DeedSet::only(railroad),
-            ..Deal::between(seat, owner)
-        })
+        Some(Deal { gives: utility, gets: DeedSet::only(railroad), ..Deal::between(seat, owner) })
     }
 
     fn pay_debt(self, game: &Monopoly, state: &State, seat: Seat) -> Action {
@@ -189,10 +198,9 @@ impl Moyer {
 
     fn answer(self, state: &State) -> Action {
         let session = state.session();
-        let (Some(deal), Some(seat)) = (
-            session.and_then(Session::on_table),
-            session.and_then(Session::to_answer),
-        ) else {
+        let (Some(deal), Some(seat)) =
+            (session.and_then(Session::on_table), session.and_then(Session::to_answer))
+        else {
             return Action::Refuse;
         };
         if seat == deal.proposer {
@@ -209,6 +217,19 @@ impl Moyer {
             && (cash >= 0 || state.cash(seat) >= -cash);
         if can_counter { Action::Counter(Deal { cash, ..deal }) } else { Action::Refuse }
     }
+}
+
+/// The street of a colour with the fewest buildings, the last of equals, and how many those are.
+#[inline]
+fn emptiest(state: &State, colour: Colour) -> (u8, Square) {
+    let mut best = (u8::MAX, GO);
+    for street in colour.streets().iter() {
+        let level = state.level(street);
+        if level <= best.0 {
+            best = (level, street);
+        }
+    }
+    best
 }
 
 /// What a deal brings a party by list prices; a mortgaged deed counts half.

@@ -11,7 +11,7 @@ use crate::rules::{
 /// The cash it keeps when nothing on the board is dangerous.
 const RESERVE: i32 = 100;
 /// The most that it keeps for fear of rents.
-const HIGHEST_RESERVE: i32 = 500;
+const HIGHEST_RESERVE: i32 = 400;
 /// Unowned deeds as long as which it pays to get out of jail.
 const GROWING_MARKET: usize = 6;
 /// How much it raises at an auction.
@@ -41,14 +41,14 @@ impl Agent<Monopoly> for Trader {
 
 impl Trader {
     fn manage(&self, state: &State, seat: Seat) -> Action {
-        let improvement = self.leave_jail(state, seat);
+        let improvement = Self::leave_jail(state, seat);
         let improvement = improvement.or_else(|| self.build(state, seat));
         let improvement = improvement.or_else(|| self.lift(state, seat));
         improvement.unwrap_or(if state.has_thrown() { Action::End } else { Action::Roll })
     }
 
     /// While there is much to buy, jail is a bad place; later it is a safe one.
-    fn leave_jail(&self, state: &State, seat: Seat) -> Option<Action> {
+    fn leave_jail(state: &State, seat: Seat) -> Option<Action> {
         let is_waiting = state.is_in_jail(seat) && !state.has_thrown();
         if !is_waiting || state.unowned().len() < GROWING_MARKET {
             return None;
@@ -64,13 +64,15 @@ impl Trader {
         let sites = Colour::ALL.into_iter().filter(|colour| state.has_set(seat, *colour));
         let sites = sites.filter_map(|colour| {
             let (fewest, _) = levels(state, colour);
-            let street = colour.streets().iter_back().find(|street| state.level(*street) == fewest)?;
+            let street =
+                colour.streets().iter_back().find(|street| state.level(*street) == fewest)?;
             let can_build = fewest < HOTEL
                 && cash >= colour.house_price()
                 && self.game.building_obstacle(state, seat, street).is_none();
             can_build.then_some(street)
         });
-        let best = sites.max_by(|one, other| yield_of(state, *one).total_cmp(&yield_of(state, *other)));
+        let best =
+            sites.max_by(|one, other| yield_of(state, *one).total_cmp(&yield_of(state, *other)));
         best.map(Action::Build)
     }
 
@@ -79,7 +81,8 @@ impl Trader {
         let cash = state.cash(seat) - reserve(state, seat) - RESERVE;
         let mortgaged = state.deeds(seat).and(state.mortgaged());
         let affordable = mortgaged.iter().filter(|square| cash >= self.game.lift_cost(*square));
-        let best = affordable.max_by_key(|square| (is_in_set(state, seat, *square), square.price()));
+        let best =
+            affordable.max_by_key(|square| (is_in_set(state, seat, *square), square.price()));
         best.map(Action::Lift)
     }
 
@@ -108,7 +111,9 @@ impl Trader {
     fn spare(&self, state: &State, seat: Seat) -> DeedSet {
         let deeds = state.deeds(seat).iter();
         let spare = deeds.filter(|square| !is_in_set(state, seat, *square));
-        spare.filter(|square| self.game.mortgaging_obstacle(state, seat, *square).is_none()).collect()
+        spare
+            .filter(|square| self.game.mortgaging_obstacle(state, seat, *square).is_none())
+            .collect()
     }
 
     /// Raises money where it hurts least: single deeds, then buildings, then whole sets.
@@ -137,7 +142,8 @@ impl Trader {
         let can_place =
             |square: &Square| self.game.won_placing_obstacle(state, seat, *square).is_none();
         let places = state.deeds(seat).iter().filter(can_place);
-        let best = places.max_by(|one, other| yield_of(state, *one).total_cmp(&yield_of(state, *other)));
+        let best =
+            places.max_by(|one, other| yield_of(state, *one).total_cmp(&yield_of(state, *other)));
         best.map_or(Action::End, Action::Build)
     }
 }
@@ -150,7 +156,8 @@ fn is_in_set(state: &State, seat: Seat, square: Square) -> bool {
 fn yield_of(state: &State, street: Square) -> f64 {
     let mut after = state.clone();
     after.level[street.index()] = (state.level(street) + 1).min(HOTEL);
-    f64::from(after.rent(street, 0) - state.rent(street, 0)) / f64::from(street.house_price().max(1))
+    f64::from(after.rent(street, 0) - state.rent(street, 0))
+        / f64::from(street.house_price().max(1))
 }
 
 /// The cash that it keeps: half of the highest rent that others could ask for.

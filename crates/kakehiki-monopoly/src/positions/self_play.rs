@@ -1,13 +1,13 @@
 //! Positions reached by base players, with random trades.
 
-use kakehiki_core::{Game, GameRng, Observed, Seat, Seed, Turn};
 use kakehiki_bargain::Bargaining;
+use kakehiki_core::{Game, GameRng, Observed, Seat, Seed, Turn};
 use rand::RngExt;
 
 use super::Position;
 use crate::{
     agents::Moyer,
-    rules::{Deal, DeedSet, Monopoly, Stage, State, check_deal},
+    rules::{Deal, DeedSet, Monopoly, Square, Stage, State, deal_obstacle},
 };
 
 /// The turns at which positions are taken.
@@ -52,11 +52,7 @@ pub fn self_play_position(game: &Monopoly, policy: Moyer, experiment: u64) -> Op
 
 /// One half of the trades comes from the menu, where something belongs together; the other half is
 /// any exchange of up to two deeds each, with cash that about makes up for the prices.
-fn draw_trade(
-    game: &Monopoly,
-    state: &State,
-    rng: &mut GameRng,
-) -> Option<(Deal, &'static str)> {
+fn draw_trade(game: &Monopoly, state: &State, rng: &mut GameRng) -> Option<(Deal, &'static str)> {
     let seat = state.mover();
     let mut listed = Vec::new();
     game.deals(&game.view(state, &(), seat), &mut listed);
@@ -68,10 +64,10 @@ fn draw_trade(
         let partner = partners[rng.random_range(0..partners.len())];
         let gives = some_deeds(state.deeds(seat), rng);
         let gets = some_deeds(state.deeds(partner), rng);
-        let price = |deeds: DeedSet| deeds.iter().map(|square| square.price()).sum::<i32>();
+        let price = |deeds: DeedSet| deeds.iter().map(Square::price).sum::<i32>();
         let cash = price(gets) - price(gives) + 10 * rng.random_range(-25..=25);
         let deal = Deal { gives, gets, cash, ..Deal::between(seat, partner) };
-        check_deal(state, &deal).is_ok().then_some((deal, "drawn"))
+        deal_obstacle(state, &deal).is_none().then_some((deal, "drawn"))
     })
 }
 

@@ -7,9 +7,11 @@ use crate::rules::{Arrangement, PlayerArrangement};
 
 /// A position made by hand for two players: the first proposes, the second answers.
 ///
-/// The positions of the source paper are printed as pictures that are not available; the two that
-/// its text describes are rebuilt around what it says, with the other deeds shared out so that
-/// nobody else completes a colour by them.
+/// The positions of the source paper are printed as pictures that are not available. The two that
+/// its text describes are rebuilt around what it says, with the other deeds shared out by what its
+/// tables show of refusing: in position 1 the answerer then nearly never wins, so the proposer has
+/// a cheap colour and the answerer can complete none; in position 6 both win equally often, so
+/// each side can complete one more colour.
 #[derive(Clone, Copy, Debug, Display, EnumIter, PartialEq, Eq, Hash)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Template {
@@ -46,9 +48,6 @@ pub enum Template {
 /// Cash, square and deeds of one side.
 type Side = (i32, usize, &'static [usize]);
 
-const ALL_BUT_RED: Side = (900, 4, &[1, 6, 8, 11, 13, 16, 18, 25, 28, 32, 37]);
-const HAS_RED: Side = (900, 22, &[3, 5, 9, 12, 14, 15, 19, 21, 23, 26, 29, 31, 34, 39]);
-
 impl Template {
     /// The position.
     pub fn position(self) -> Position {
@@ -60,7 +59,7 @@ impl Template {
         });
         match self {
             Self::MortgagedGoods => players[0].mortgaged = vec![27],
-            Self::JailCard => players[0].jail_cards = "C".to_owned(),
+            Self::JailCard => players[0].jail_cards.push('C'),
             _ => {}
         }
         Position {
@@ -75,13 +74,13 @@ impl Template {
     fn parts(self) -> (Side, Side, &'static str) {
         match self {
             Self::LikePosition1 => (
-                (700, 12, &[1, 5, 8, 9, 11, 13, 14, 15, 19, 21, 23, 27, 28, 31, 34, 39]),
-                (700, 36, &[3, 6, 12, 16, 18, 24, 25, 26, 29, 32, 35, 37]),
+                (700, 12, &[1, 5, 6, 8, 9, 11, 14, 15, 19, 21, 23, 27, 28, 31, 34, 39]),
+                (700, 36, &[3, 12, 13, 16, 18, 24, 25, 26, 29, 32, 35, 37]),
                 "P0:27>P1:25+32",
             ),
             Self::LikePosition6 => (
-                (800, 7, &[1, 5, 8, 11, 14, 19, 21, 25, 26, 32, 39]),
-                (800, 20, &[3, 6, 9, 12, 15, 16, 23, 27, 31, 34, 37]),
+                (800, 7, &[1, 5, 8, 11, 19, 21, 25, 32, 39]),
+                (800, 20, &[3, 6, 12, 14, 15, 16, 23, 27, 31]),
                 "P0:1>P1:$1",
             ),
             Self::CompletesOwnSet => (
@@ -95,8 +94,8 @@ impl Template {
                 "P0:$600>P1:19",
             ),
             Self::CompletesBoth => (
-                (ALL_BUT_RED.0, ALL_BUT_RED.1, &[1, 6, 8, 11, 13, 16, 18, 24, 25, 28, 32, 37]),
-                HAS_RED,
+                (900, 4, &[1, 6, 8, 11, 13, 16, 18, 24, 25, 28, 32, 37]),
+                (900, 22, &[3, 5, 9, 12, 14, 15, 19, 21, 23, 26, 29, 31, 34, 39]),
                 "P0:24>P1:19",
             ),
             Self::BreaksAChance => (

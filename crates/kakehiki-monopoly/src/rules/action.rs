@@ -154,9 +154,8 @@ impl FromStr for Chance {
             let chance = match text.split_once(':')? {
                 ("dice", dice) => {
                     let (first, second) = dice.split_once('-')?;
-                    let die = |text: &str| {
-                        text.parse().ok().filter(|pips: &u8| (1..=6).contains(pips))
-                    };
+                    let die =
+                        |text: &str| text.parse().ok().filter(|pips: &u8| (1..=6).contains(pips));
                     Self::Dice(die(first)?, die(second)?)
                 }
                 ("card", card) => Self::Card(card.parse().ok()?),

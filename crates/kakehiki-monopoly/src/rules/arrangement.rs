@@ -4,12 +4,12 @@ use kakehiki_core::{Illegal, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    card::Deck,
+    card::{CARDS, Deck},
     notation::count_stock,
     options::DeckOrder,
     rules::Monopoly,
     square::{DeedSet, JAIL, Pile, Square},
-    state::{HOTEL, LAST_JAIL_THROW, MAX_PLAYERS, START_CASH, State},
+    state::{HOTEL, LAST_JAIL_THROW, MAX_PLAYERS, State, bit},
 };
 
 /// A position at the start of a player's turn, with both decks unseen.
@@ -70,12 +70,6 @@ impl PlayerArrangement {
     }
 }
 
-impl Default for PlayerArrangement {
-    fn default() -> Self {
-        Self::with(START_CASH, &[])
-    }
-}
-
 impl Monopoly {
     /// Sets up a position.
     ///
@@ -102,7 +96,7 @@ impl Monopoly {
         for pile in Pile::ALL {
             let is_kept = state.card_holder(pile).is_some();
             if is_kept && self.options.deck_order != DeckOrder::Replaced {
-                let unseen = "?".repeat(super::card::CARDS - 1);
+                let unseen = "?".repeat(CARDS - 1);
                 let deck = Deck::read(pile, &unseen, true);
                 state.decks[pile as usize] = deck.unwrap_or(state.decks[pile as usize]);
             }
@@ -171,7 +165,7 @@ fn set_player(state: &mut State, seat: Seat, player: &PlayerArrangement) -> Resu
         state.mortgaged = state.mortgaged.with(deed);
     }
     if player.has_proposed {
-        state.has_proposed |= super::state::bit(seat);
+        state.has_proposed |= bit(seat);
     }
     Ok(())
 }

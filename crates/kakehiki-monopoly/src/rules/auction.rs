@@ -4,10 +4,11 @@
 //! to the holder of the highest bid, or when nobody is left. A player whose cash does not exceed
 //! the bid is passed over: bids are paid in cash.
 
-use kakehiki_core::{Illegal, Seat};
+use kakehiki_core::Seat;
 
 use super::{
     action::Action,
+    estate::Obstacle,
     options::Auctions,
     rules::Monopoly,
     square::{DeedSet, Square},
@@ -86,20 +87,17 @@ impl Monopoly {
 
     pub(crate) fn bid_menu(state: &State, menu: &mut Vec<Action>) {
         menu.push(Action::Leave);
-        let can_bid = |bid: &u32| Self::check_bid(state, *bid).is_ok();
+        let can_bid = |bid: &u32| Self::bid_obstacle(state, *bid).is_none();
         let bids = RAISES.map(|raise| state.auction.bid.saturating_add(raise));
         menu.extend(bids.into_iter().filter(can_bid).map(Action::Bid));
     }
 
-    pub(crate) fn check_bid(state: &State, bid: u32) -> Result<(), Illegal> {
-        let cash = seat_cash(state, state.auction.speaker);
+    pub(crate) fn bid_obstacle(state: &State, bid: u32) -> Obstacle {
         if bid <= state.auction.bid {
-            return Err(Illegal(format!("{} is bid already", state.auction.bid)));
+            return Some("as much is bid already");
         }
-        if i64::from(bid) > i64::from(cash) {
-            return Err(Illegal(format!("the cash is {cash}")));
-        }
-        Ok(())
+        let cash = seat_cash(state, state.auction.speaker);
+        (i64::from(bid) > i64::from(cash)).then_some("the cash does not suffice")
     }
 
     /// Takes a bid, or lets the speaker leave.
@@ -162,7 +160,7 @@ impl Monopoly {
         state: &State,
         seat: Seat,
         square: Square,
-    ) -> Option<&'static str> {
+    ) -> Obstacle {
         let is_hotel = |square: Square| state.level(square) >= HOTEL - 1;
         if is_hotel(square) != is_hotel(state.auction.square) {
             return Some("a house was sold where a hotel is wanted, or the other way round");

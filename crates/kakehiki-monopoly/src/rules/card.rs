@@ -275,11 +275,13 @@ mod tests {
     fn a_second_pass_goes_as_the_first() {
         let mut rng = Seed::experiment(1).rng();
         let mut deck = Deck::new();
-        let first: Vec<u8> = (0..16).map(|_| draw(&mut deck, DeckOrder::Cycled, &mut rng)).collect();
+        let first: Vec<u8> =
+            (0..16).map(|_| draw(&mut deck, DeckOrder::Cycled, &mut rng)).collect();
         let mut sorted = first.clone();
         sorted.sort_unstable();
         assert_eq!(sorted, (0..16).collect::<Vec<u8>>());
-        let again: Vec<u8> = (0..15).map(|_| draw(&mut deck, DeckOrder::Cycled, &mut rng)).collect();
+        let again: Vec<u8> =
+            (0..15).map(|_| draw(&mut deck, DeckOrder::Cycled, &mut rng)).collect();
         assert_eq!(again, first.iter().copied().filter(|card| *card != 7).collect::<Vec<u8>>());
         deck.put_back(Pile::Chance, DeckOrder::Cycled);
         assert_eq!(deck.text().len(), 16);

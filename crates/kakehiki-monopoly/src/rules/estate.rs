@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Why something may not be done, in words.
-type Obstacle = Option<&'static str>;
+pub(crate) type Obstacle = Option<&'static str>;
 
 pub(crate) fn refuse(obstacle: Obstacle) -> Result<(), Illegal> {
     obstacle.map_or(Ok(()), |words| Err(Illegal(words.to_owned())))
@@ -20,9 +20,11 @@ pub(crate) fn refuse(obstacle: Obstacle) -> Result<(), Illegal> {
 /// The lowest and the highest level of a colour.
 #[inline]
 pub(crate) fn levels(state: &State, colour: Colour) -> (u8, u8) {
-    colour.streets().iter().map(|square| state.level(square)).fold((HOTEL, 0), |(low, high), level| {
-        (low.min(level), high.max(level))
-    })
+    colour
+        .streets()
+        .iter()
+        .map(|square| state.level(square))
+        .fold((HOTEL, 0), |(low, high), level| (low.min(level), high.max(level)))
 }
 
 impl Monopoly {
@@ -79,6 +81,19 @@ impl Monopoly {
             let count = if state.spree.colour == colour { state.spree.count } else { 0 };
             state.spree = Spree { colour, count: count.saturating_add(1) };
         }
+    }
+
+    /// Sells a player a building at its price.
+    #[inline]
+    pub(crate) fn buy_building(state: &mut State, seat: Seat, square: Square) {
+        state.cash[seat.index() % MAX_PLAYERS] -= square.house_price();
+        Self::place(state, seat, square);
+    }
+
+    /// Whether buying a building may lead to an auction.
+    #[inline]
+    pub(crate) fn auctions_buildings(&self) -> bool {
+        self.options.building_auctions
     }
 
     pub(crate) fn selling_obstacle(&self, state: &State, seat: Seat, square: Square) -> Obstacle {
@@ -151,7 +166,12 @@ impl Monopoly {
     }
 
     #[inline]
-    pub(crate) fn mortgaging_obstacle(&self, state: &State, seat: Seat, square: Square) -> Obstacle {
+    pub(crate) fn mortgaging_obstacle(
+        &self,
+        state: &State,
+        seat: Seat,
+        square: Square,
+    ) -> Obstacle {
         if state.owner(square) != Some(seat) || state.mortgaged.contains(square) {
             return Some("only an own deed without a mortgage is mortgaged");
         }
@@ -202,7 +222,8 @@ impl Monopoly {
     /// Every building, sale, mortgage and lift that a player may make.
     pub(crate) fn estate_menu(&self, state: &State, seat: Seat, menu: &mut Vec<Action>) {
         for colour in Colour::ALL.into_iter().filter(|colour| state.has_set(seat, *colour)) {
-            let can_build = |square: &Square| self.building_obstacle(state, seat, *square).is_none();
+            let can_build =
+                |square: &Square| self.building_obstacle(state, seat, *square).is_none();
             menu.extend(colour.streets().iter().filter(can_build).map(Action::Build));
         }
         self.raising_menu(state, seat, menu);

@@ -21,14 +21,14 @@ pub use action::{Action, Chance};
 pub use arrangement::{Arrangement, PlayerArrangement};
 pub use card::{CARDS, Card, Effect};
 pub use deal::{Deal, JailCards};
+pub(crate) use estate::levels;
 pub use options::MONOPOLY_OPTIONS;
+pub(crate) use rules::CARD_ORDER;
 pub use rules::Monopoly;
 pub use square::{
     Colour, DeedSet, GO, GO_TO_JAIL, JAIL, Kind, Pile, RAILROADS, SQUARES, Square, UTILITIES,
 };
-pub use state::{Auction, MAX_PLAYERS, Stage, State};
-pub(crate) use estate::levels;
-pub(crate) use rules::CARD_ORDER;
 pub(crate) use state::HOTEL;
-pub(crate) use trade::{check_deal, completes, counters, proposals};
+pub use state::{Auction, MAX_PLAYERS, Stage, State};
+pub(crate) use trade::{completes, counters, deal_obstacle, proposals};
 pub use view::{Sight, View};

@@ -9,7 +9,7 @@ use kakehiki_core::Seat;
 use super::{
     options::Credit,
     rules::Monopoly,
-    square::{DeedSet, Pile},
+    square::{DeedSet, Pile, Square},
     state::{HOTEL, MAX_PLAYERS, NOBODY, Round, State, bit, seats_of},
 };
 
@@ -65,24 +65,21 @@ impl Monopoly {
         }
         state.living &= !bit(debtor);
         let creditor = state.creditor(debtor).filter(|creditor| state.is_alive(*creditor));
-        match creditor {
-            Some(creditor) => {
-                state.cash[creditor.index()] += state.unpaid[place] + state.cash[place];
-                for square in deeds.iter() {
-                    state.hand_over(square, Some(creditor));
-                }
-                if state.living.count_ones() > 1 {
-                    state.inherited = DeedSet(state.inherited.0 | deeds.and(state.mortgaged).0);
-                }
+        if let Some(creditor) = creditor {
+            state.cash[creditor.index()] += state.unpaid[place] + state.cash[place];
+            for square in deeds.iter() {
+                state.hand_over(square, Some(creditor));
             }
-            None => {
-                for square in deeds.iter() {
-                    state.hand_over(square, None);
-                }
-                state.mortgaged = state.mortgaged.without(deeds);
-                state.inherited = state.inherited.without(deeds);
-                state.lots = DeedSet(state.lots.0 | deeds.0);
+            if state.living.count_ones() > 1 {
+                state.inherited = DeedSet(state.inherited.0 | deeds.and(state.mortgaged).0);
             }
+        } else {
+            for square in deeds.iter() {
+                state.hand_over(square, None);
+            }
+            state.mortgaged = state.mortgaged.without(deeds);
+            state.inherited = state.inherited.without(deeds);
+            state.lots = DeedSet(state.lots.0 | deeds.0);
         }
         for pile in Pile::ALL {
             if state.card_holder(pile) == Some(debtor) {
@@ -107,7 +104,7 @@ impl Monopoly {
     }
 
     /// Takes the buildings of a street back into the bank.
-    fn clear(state: &mut State, square: super::square::Square) {
+    fn clear(state: &mut State, square: Square) {
         let level = &mut state.level[square.index()];
         if *level >= HOTEL {
             state.hotels += 1;

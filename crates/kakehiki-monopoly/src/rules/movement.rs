@@ -150,7 +150,7 @@ impl Monopoly {
         state.decks[pile as usize].take(pile, number, self.options.deck_order);
         let mover = state.mover();
         let square = state.position(mover);
-        match card.effect(self.options.chance_deck) {
+        match self.effect(card) {
             Effect::MoveTo(target) => {
                 return self.send(state, steps_to(square, target), Visit::Card);
             }

@@ -12,6 +12,7 @@ use super::{
         Auction, HOTEL, HOTELS, HOUSES, LAST_JAIL_THROW, MAX_PLAYERS, NOBODY, Round, Spree, Stage,
         State, bit, seat, seats_of,
     },
+    trade,
 };
 
 /// One line of words: each player's cash, square, jail count, unpaid debt and creditor; owners and
@@ -141,7 +142,7 @@ fn read_auction(text: &str) -> Option<Auction> {
     Some(Auction {
         square: square.parse().ok().filter(|square| DeedSet::ALL.contains(*square))?,
         is_building: is_building == "1",
-        bid: bid.parse().ok().filter(|bid| *bid <= i32::MAX as u32)?,
+        bid: bid.parse().ok().filter(|bid| i32::try_from(*bid).is_ok())?,
         holder: read_seat_letter(holder)?,
         builder: read_seat_letter(builder)?,
         bidders: u8::from_str_radix(bidders, 16).ok()?,
@@ -150,23 +151,21 @@ fn read_auction(text: &str) -> Option<Auction> {
 }
 
 fn session_text(session: Option<&Session<Deal>>) -> String {
-    let open = session.and_then(|session| Some((session, session.on_table()?, session.to_answer()?)));
+    let open =
+        session.and_then(|session| Some((session, session.on_table()?, session.to_answer()?)));
     open.map_or_else(
         || "-".to_owned(),
         |(session, deal, asked)| format!("{asked}/{}/{deal}", session.counters_left()),
     )
 }
 
-fn read_session(text: &str) -> Option<Option<Session<Deal>>> {
-    if text == "-" {
-        return Some(None);
-    }
+fn read_session(text: &str) -> Option<Session<Deal>> {
     let mut words = text.splitn(3, '/');
     let asked = read_seat(words.next()?)?;
     let protocol = Protocol::alternating(words.next()?.parse().ok()?);
     let deal: Deal = words.next()?.parse().ok()?;
     let is_party = [deal.proposer, deal.partner].contains(&asked) && deal.proposer != deal.partner;
-    is_party.then(|| Some(Session::open(protocol, deal.other(asked), asked, deal)))
+    is_party.then(|| Session::open(protocol, deal.other(asked), asked, deal))
 }
 
 /// Reads a snapshot.
@@ -218,7 +217,10 @@ fn read_snapshot(text: &str, players: usize) -> Option<State> {
     (state.offers, state.paused) = (offers.parse().ok()?, read_seat_letter(paused)?);
     state.stage = read_stage(words.next()?)?;
     state.auction = read_auction(words.next()?)?;
-    state.session = read_session(words.next()?)?;
+    state.session = match words.next()? {
+        "-" => None,
+        session => Some(read_session(session)?),
+    };
     words.next().is_none().then_some(state)
 }
 
@@ -258,7 +260,7 @@ fn read_board(state: &mut State, owners: &str, levels: &str) -> Option<()> {
 /// Gives the bank the buildings that do not stand on the board.
 pub(crate) fn count_stock(state: &mut State) {
     let houses: u8 = state.level.iter().filter(|level| **level < HOTEL).sum();
-    let hotels = state.level.iter().filter(|level| **level == HOTEL).count();
+    let hotels: u8 = state.level.iter().map(|level| u8::from(*level == HOTEL)).sum();
     state.houses = HOUSES - houses as i8;
     state.hotels = HOTELS - hotels as i8;
 }
@@ -295,8 +297,8 @@ fn is_possible(state: &State, players: usize) -> bool {
             .all(is_seat_or_nobody);
     let dead_own_nothing = seats_of(all & !state.living)
         .all(|seat| state.deeds(seat).is_empty() && state.jail_cards(seat).is_empty());
-    let deeds_are_right =
-        state.unowned().and(state.mortgaged).is_empty() && state.mortgaged.contains_all(state.inherited);
+    let deeds_are_right = state.unowned().and(state.mortgaged).is_empty()
+        && state.mortgaged.contains_all(state.inherited);
     let acting = match state.stage {
         Stage::Pause(seat) | Stage::Debt(seat) | Stage::Inherit(seat) | Stage::Place(seat) => {
             Some(seat)
@@ -307,9 +309,9 @@ fn is_possible(state: &State, players: usize) -> bool {
         _ => Some(state.mover()),
     };
     let is_over = matches!(state.stage, Stage::Won(_) | Stage::Undecided);
-    let is_alone = state.living.count_ones() == 1;
+    let is_alone = state.living.is_power_of_two();
     let session_is_right = state.session.is_none_or(|session| {
-        session.on_table().is_some_and(|deal| super::trade::check_deal(state, &deal).is_ok())
+        session.on_table().is_some_and(|deal| trade::deal_obstacle(state, &deal).is_none())
     });
     let counts_are_right = state.jail.iter().all(|jail| *jail <= LAST_JAIL_THROW)
         && state.dice.iter().all(|die| *die <= 6)

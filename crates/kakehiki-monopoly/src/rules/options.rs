@@ -92,7 +92,11 @@ pub static MONOPOLY_OPTIONS: [Parameter; 22] = [
         "when-paid",
         "whether a creditor has its money before the debtor has raised it",
     ),
-    switch("birthday-in-full", "on", "whether a birthday is paid in full by those who lack the cash"),
+    switch(
+        "birthday-in-full",
+        "on",
+        "whether a birthday is paid in full by those who lack the cash",
+    ),
     switch("extra-throw", "off", "whether a player who has paid a debt on its turn throws again"),
 ];
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use kakehiki_bargain::Session;
 use kakehiki_core::Seat;
 
 use super::{
@@ -101,8 +102,8 @@ fn now(state: &State) -> String {
             format!("turn {turn}: auction of {lot}, ${} bid, {speaker} speaks", auction.bid)
         }
         Stage::Answer => {
-            let deal = state.session().and_then(|session| session.on_table());
-            let asked = state.session().and_then(|session| session.to_answer());
+            let deal = state.session().and_then(Session::on_table);
+            let asked = state.session().and_then(Session::to_answer);
             match (deal, asked) {
                 (Some(deal), Some(asked)) => format!("turn {turn}: {asked} answers to {deal}"),
                 _ => format!("turn {turn}: a negotiation"),

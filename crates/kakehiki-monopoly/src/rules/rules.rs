@@ -1,6 +1,6 @@
 //! The rules: who acts next, what is legal, and what happens.
 
-use kakehiki_bargain::Answer;
+use kakehiki_bargain::{Answer, Session};
 use kakehiki_core::{
     Ending, Game, GameRng, Illegal, NotationError, Seat, SeatSet, Settings, Step, Turn,
 };
@@ -8,8 +8,8 @@ use rand::RngExt;
 
 use super::{
     action::{Action, Chance},
-    card::{CARDS, Card},
-    estate::refuse,
+    card::{CARDS, Card, Effect},
+    estate::{Obstacle, refuse},
     notation,
     options::{Auctions, Options, Trading},
     picture,
@@ -58,6 +58,11 @@ impl Monopoly {
         Self { options: Options { max_turns, ..self.options } }
     }
 
+    /// What a card does at this table.
+    pub fn effect(&self, card: Card) -> Effect {
+        card.effect(self.options.chance_deck)
+    }
+
     /// Finds out what has to happen next when nothing is in progress.
     #[inline]
     pub(crate) fn proceed(&self, state: &mut State) {
@@ -77,12 +82,11 @@ impl Monopoly {
                     self.settle(state, debtor);
                 }
             }
-            if state.living.count_ones() == 1 {
+            if state.living.is_power_of_two() {
                 state.stage = Stage::Won(Seat::new(state.living.trailing_zeros() as usize));
                 return;
             }
-            if let Some(heir) =
-                state.inherited.iter().next().and_then(|square| state.owner(square))
+            if let Some(heir) = state.inherited.iter().next().and_then(|square| state.owner(square))
             {
                 state.stage = Stage::Inherit(heir);
                 return;
@@ -110,7 +114,7 @@ impl Monopoly {
                 return self.begin_turn(state);
             }
             if state.paused < NOBODY {
-                return self.pause(state, state.paused);
+                return Self::pause(state, state.paused);
             }
             state.stage = Stage::Manage;
             return;
@@ -134,14 +138,14 @@ impl Monopoly {
         if state.turns >= self.options.max_turns {
             state.stage = Stage::Undecided;
         } else if self.options.trading == Trading::AnyTurn {
-            self.pause(state, state.next_living(state.mover));
+            Self::pause(state, state.next_living(state.mover));
         } else {
             state.stage = Stage::Manage;
         }
     }
 
     /// Gives the pause to a player, or the turn to its player when all have had theirs.
-    fn pause(&self, state: &mut State, paused: u8) {
+    fn pause(state: &mut State, paused: u8) {
         let is_alive = state.living >> (paused % NOBODY) & 1 == 1;
         let paused = if is_alive {
             paused
@@ -186,10 +190,7 @@ impl Monopoly {
     }
 
     fn check_managing(&self, state: &State, action: &Action) -> Result<(), Illegal> {
-        let raises = matches!(
-            action,
-            Action::Sell(_) | Action::SellDown(..) | Action::Mortgage(_)
-        );
+        let raises = matches!(action, Action::Sell(_) | Action::SellDown(..) | Action::Mortgage(_));
         let seat = if raises { Self::raiser(state) } else { Self::manager(state) };
         let Some(seat) = seat else {
             return Err(Illegal(format!("{action} is not what has to be decided")));
@@ -216,8 +217,7 @@ impl Monopoly {
                 if rivals != 0 {
                     return self.contest(state, seat, square, rivals);
                 }
-                state.cash[seat.index() % MAX_PLAYERS] -= square.house_price();
-                Self::place(state, seat, square);
+                Self::buy_building(state, seat, square);
             }
             Action::Sell(square) => Self::sell(state, seat, square),
             Action::SellDown(colour, houses) => Self::sell_down(state, seat, colour, houses),
@@ -246,19 +246,12 @@ impl Monopoly {
         self.proceed(state);
     }
 
-    fn check_inherited_lift(
-        &self,
-        state: &State,
-        heir: Seat,
-        square: Square,
-    ) -> Result<(), Illegal> {
+    fn inherited_lift_obstacle(&self, state: &State, heir: Seat, square: Square) -> Obstacle {
         if state.inherited.iter().next() != Some(square) {
-            return Err(Illegal("another inherited deed comes first".to_owned()));
+            return Some("another inherited deed comes first");
         }
-        if state.cash(heir) < self.inherited_lift_cost(square) {
-            return Err(Illegal("the cash does not suffice to lift the mortgage".to_owned()));
-        }
-        Ok(())
+        let is_enough = state.cash(heir) >= self.inherited_lift_cost(square);
+        (!is_enough).then_some("the cash does not suffice to lift the mortgage")
     }
 
     /// Draws the number of the next card of a deck.
@@ -363,7 +356,7 @@ impl Game for Monopoly {
             Stage::Inherit(seat) => {
                 menu.push(Action::Keep);
                 if let Some(square) = state.inherited.iter().next()
-                    && self.check_inherited_lift(state, seat, square).is_ok()
+                    && self.inherited_lift_obstacle(state, seat, square).is_none()
                 {
                     menu.push(Action::Lift(square));
                 }
@@ -410,7 +403,7 @@ impl Game for Monopoly {
                 refuse((!is_enough).then_some("the cash does not suffice"))
             }
             (Stage::Inherit(heir), Action::Lift(square)) => {
-                self.check_inherited_lift(state, heir, *square)
+                refuse(self.inherited_lift_obstacle(state, heir, *square))
             }
             (Stage::Place(seat), Action::Build(square)) => {
                 refuse(self.won_placing_obstacle(state, seat, *square))
@@ -423,7 +416,7 @@ impl Game for Monopoly {
                 | Action::Mortgage(_)
                 | Action::Lift(_),
             ) => self.check_managing(state, action),
-            (Stage::Auction, Action::Bid(bid)) => Self::check_bid(state, *bid),
+            (Stage::Auction, Action::Bid(bid)) => refuse(Self::bid_obstacle(state, *bid)),
             (_, Action::Propose(deal)) => self.check_proposal(state, deal),
             (Stage::Answer, Action::Counter(deal)) => Self::check_counter(state, deal),
             (Stage::Buy, Action::Decline)
@@ -444,7 +437,7 @@ impl Game for Monopoly {
             Action::PayBail => self.leave_jail(state, None),
             Action::UseCard(pile) => self.leave_jail(state, Some(pile)),
             Action::Buy => {
-                self.buy(state);
+                Self::buy(state);
                 self.proceed(state);
             }
             Action::Decline => {
@@ -478,7 +471,7 @@ impl Game for Monopoly {
             Action::Counter(deal) => self.answer(state, Answer::Counter(deal)),
             Action::Pass => {
                 state.offers = 0;
-                self.pause(state, state.next_living(state.paused % NOBODY));
+                Self::pause(state, state.next_living(state.paused % NOBODY));
             }
             Action::Bankrupt => {
                 if let Stage::Debt(seat) = state.stage {
@@ -491,14 +484,11 @@ impl Game for Monopoly {
 
     #[inline]
     fn draw(&self, state: &State, rng: &mut GameRng) -> Chance {
-        match state.stage {
-            Stage::Draw(pile) => {
-                Chance::Card(Card { pile, number: self.draw_card(state, pile, rng) })
-            }
-            _ => {
-                let (first, second) = Self::draw_dice(rng);
-                Chance::Dice(first, second)
-            }
+        if let Stage::Draw(pile) = state.stage {
+            Chance::Card(Card { pile, number: self.draw_card(state, pile, rng) })
+        } else {
+            let (first, second) = Self::draw_dice(rng);
+            Chance::Dice(first, second)
         }
     }
 
@@ -572,7 +562,7 @@ impl Game for Monopoly {
                 0
             }
             Action::Accept => {
-                if let Some(deal) = before.session().and_then(|session| session.on_table()) {
+                if let Some(deal) = before.session().and_then(Session::on_table) {
                     counts[deal.other(*seat).index()][5] += 1;
                 }
                 2
@@ -604,7 +594,7 @@ impl Game for Monopoly {
 impl Monopoly {
     /// Sells the deed of the square to the player on turn.
     #[inline]
-    pub(crate) fn buy(&self, state: &mut State) {
+    pub(crate) fn buy(state: &mut State) {
         let mover = state.mover();
         let square = state.position(mover);
         state.cash[mover.index()] -= square.price();

@@ -390,6 +390,12 @@ impl State {
         self.sets[seat.index() % MAX_PLAYERS] != 0
     }
 
+    /// The complete colours of a player, as bits.
+    #[inline]
+    pub(crate) fn sets(&self, seat: Seat) -> u8 {
+        self.sets[seat.index() % MAX_PLAYERS]
+    }
+
     /// How many trades the player who may act has proposed in this turn or pause.
     pub(crate) fn offers(&self) -> u8 {
         self.offers

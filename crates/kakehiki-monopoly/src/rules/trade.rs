@@ -10,6 +10,7 @@ use kakehiki_core::{Illegal, Seat};
 use super::{
     action::Action,
     deal::{Deal, JailCards},
+    estate::{Obstacle, refuse},
     options::Trading,
     rules::Monopoly,
     square::{Colour, DeedSet, Square},
@@ -37,7 +38,7 @@ impl Monopoly {
 
     pub(crate) fn check_proposal(&self, state: &State, deal: &Deal) -> Result<(), Illegal> {
         match self.trader(state) {
-            Some(seat) if seat == deal.proposer => check_deal(state, deal),
+            Some(seat) if seat == deal.proposer => refuse(deal_obstacle(state, deal)),
             _ => Err(Illegal("this player may not propose a trade now".to_owned())),
         }
     }
@@ -50,7 +51,7 @@ impl Monopoly {
         if (deal.proposer, deal.partner) != (on_table.proposer, on_table.partner) {
             return Err(Illegal("a counter-offer keeps the two players as they are".to_owned()));
         }
-        check_deal(state, deal)
+        refuse(deal_obstacle(state, deal))
     }
 
     pub(crate) fn propose(&self, state: &mut State, deal: Deal) {
@@ -130,35 +131,34 @@ pub(crate) fn counters(state: &State, deal: Deal, seat: Seat) -> impl Iterator<I
     DEMANDS.into_iter().filter_map(move |demand| {
         let change = if is_partner { demand } else { -demand };
         let counter = Deal { cash: deal.cash.checked_add(change)?, ..deal };
-        check_deal(state, &counter).is_ok().then_some(counter)
+        deal_obstacle(state, &counter).is_none().then_some(counter)
     })
 }
 
-/// Whether two players could make this deal as things stand.
-pub(crate) fn check_deal(state: &State, deal: &Deal) -> Result<(), Illegal> {
+/// What keeps two players from making this deal as things stand.
+pub(crate) fn deal_obstacle(state: &State, deal: &Deal) -> Obstacle {
     let Deal { proposer, partner, gives, gets, cash, gives_cards, gets_cards } = *deal;
-    let refuse = |words: &str| Err(Illegal(words.to_owned()));
-    if proposer == partner || [proposer, partner].iter().any(|seat| !is_playing(state, *seat)) {
-        return refuse("a trade is between two players who are in the game");
+    if proposer == partner || !is_playing(state, proposer) || !is_playing(state, partner) {
+        return Some("a trade is between two players who are in the game");
     }
     if !state.deeds(proposer).contains_all(gives) || !state.deeds(partner).contains_all(gets) {
-        return refuse("players trade their own deeds");
+        return Some("players trade their own deeds");
     }
     if !holds(state, proposer, gives_cards) || !holds(state, partner, gets_cards) {
-        return refuse("players trade their own cards");
+        return Some("players trade their own cards");
     }
     if gives.is_empty() && gets.is_empty() && gives_cards.is_empty() && gets_cards.is_empty() {
-        return refuse("a trade moves a deed or a card, not only money");
+        return Some("a trade moves a deed or a card, not only money");
     }
     let moved = DeedSet(gives.0 | gets.0);
     if !moved.without(tradable(state)).is_empty() {
-        return refuse("nothing of a set with buildings is traded");
+        return Some("nothing of a set with buildings is traded");
     }
     let payer = if cash > 0 { proposer } else { partner };
     if cash != 0 && i64::from(cash.unsigned_abs()) > i64::from(state.cash(payer)) {
-        return refuse("the cash does not suffice");
+        return Some("the cash does not suffice");
     }
-    Ok(())
+    None
 }
 
 fn is_playing(state: &State, seat: Seat) -> bool {
@@ -203,7 +203,7 @@ pub(crate) fn proposals(state: &State, seat: Seat, mut list: impl FnMut(Deal)) {
             ..base
         };
         let mut offer = |deal: Deal| {
-            if check_deal(state, &deal).is_ok() {
+            if deal_obstacle(state, &deal).is_none() {
                 list(deal);
             }
         };

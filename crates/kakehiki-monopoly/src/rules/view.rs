@@ -1,5 +1,6 @@
 //! What players see: everything.
 
+use kakehiki_bargain::Session;
 use kakehiki_core::{GameRng, Observed, Seat, Step};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
@@ -87,7 +88,7 @@ impl Serialize for View {
         object.serialize_field("mover", &state.mover())?;
         object.serialize_field("turns", &state.turns())?;
         object.serialize_field("dice", &state.dice())?;
-        let offer = state.session().and_then(|session| session.on_table());
+        let offer = state.session().and_then(Session::on_table);
         object.serialize_field("offer", &offer.map(|deal| deal.to_string()))?;
         object.serialize_field("position", &snapshot(state, self.players()))?;
         object.end()

@@ -20,7 +20,7 @@ fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
 fn both_sets_of_rules_keep_their_promises() {
     for rules in ["official", "moyer2020"] {
         for players in ["2", "3", "4", "8"] {
-            let options = [("rules", rules), ("players", players), ("max-turns", "120")];
+            let options = [("rules", rules), ("players", players), ("max-turns", "60")];
             keeps_its_promises(&options, 2);
         }
     }
@@ -39,7 +39,7 @@ fn every_option_keeps_its_promises() {
                 let options = [
                     ("rules", rules),
                     ("players", "3"),
-                    ("max-turns", "60"),
+                    ("max-turns", "30"),
                     (parameter.name, *word),
                 ];
                 keeps_its_promises(&options, 1);
