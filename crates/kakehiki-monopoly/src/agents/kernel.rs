@@ -7,7 +7,7 @@
 use kakehiki_core::{Game, GameRng, Seat};
 use kakehiki_search::{Luck, Policy, Scratch, Streams};
 
-use super::moyer::{CHEAPEST_BUILDING, Moyer};
+use super::moyer::Moyer;
 use crate::rules::{Action, Card, Monopoly, Stage, State};
 
 /// Where the random numbers of a playout come from.
@@ -112,20 +112,21 @@ impl Moyer {
                     } else if state.has_thrown() {
                         game.end_turn(state);
                     } else {
-                        state.begin_throw();
+                        steps += 1;
+                        throw(game, state, source);
                     }
                 }
-                Stage::Manage => {
-                    steps += self.build(game, state);
+                Stage::Manage if Self::may_need_care(game, state) => {
                     match self.prepare(game, state) {
                         Some(action) => game.play_unchecked(state, &action),
                         None => state.begin_throw(),
                     }
                 }
-                Stage::Dice => {
-                    let (first, second) = Monopoly::draw_dice(source.chance(state.turns()));
-                    game.take_throw(state, first, second);
+                Stage::Manage => {
+                    steps += 1 + self.improve(game, state);
+                    throw(game, state, source);
                 }
+                Stage::Dice => throw(game, state, source),
                 Stage::Buy => {
                     if Self::buys(state) {
                         Monopoly::buy(state);
@@ -163,24 +164,37 @@ impl Moyer {
         }
     }
 
-    /// Buys the buildings of a turn one after the other, as far as no auction can come of it, and
-    /// counts the steps. Nobody who waits in jail for its last throw builds here, because it may
-    /// have a card to use first.
+    /// Whether something other than buying buildings and lifting mortgages may come before the
+    /// throw: a card to be used in jail, or the auction of a building.
     #[inline]
-    fn build(self, game: &Monopoly, state: &mut State) -> u32 {
+    fn may_need_care(game: &Monopoly, state: &State) -> bool {
         let seat = state.mover();
-        let may_build = state.has_any_set(seat)
-            && state.cash(seat) > CHEAPEST_BUILDING
-            && !state.is_in_jail(seat)
-            && !game.auctions_buildings();
-        if !may_build {
-            return 0;
-        }
+        state.is_in_jail(seat) || (game.auctions_buildings() && state.has_any_set(seat))
+    }
+
+    /// Buys the buildings of a turn and lifts mortgages, and counts the steps.
+    #[inline]
+    fn improve(self, game: &Monopoly, state: &mut State) -> u32 {
+        let seat = state.mover();
         let mut steps = 0;
-        while let Some(square) = self.next_building(game, state, seat) {
-            Monopoly::buy_building(state, seat, square);
+        loop {
+            if state.has_any_set(seat)
+                && let Some(square) = self.next_building(game, state, seat)
+            {
+                Monopoly::buy_building(state, seat, square);
+            } else if let Some(square) = Self::next_lift(game, state, seat) {
+                game.lift(state, seat, square);
+            } else {
+                return steps;
+            }
             steps += 1;
         }
-        steps
     }
+}
+
+/// Throws the dice for the player on turn.
+#[inline]
+fn throw<S: Source>(game: &Monopoly, state: &mut State, source: &mut S) {
+    let (first, second) = Monopoly::draw_dice(source.chance(state.turns()));
+    game.take_throw(state, first, second);
 }

@@ -18,8 +18,6 @@ use crate::rules::{
 const PURCHASE_RESERVE: i32 = 50;
 /// What it keeps beyond the price of a building.
 const BUILDING_RESERVE: i32 = 100;
-/// The cash that it must exceed to build anything at all.
-pub(crate) const CHEAPEST_BUILDING: i32 = 50 + BUILDING_RESERVE;
 /// What a trade has to bring it by list prices.
 const TRADE_MARGIN: i32 = 25;
 /// What it may lack for the trade to be answered by a counter-offer.
@@ -103,11 +101,16 @@ impl Moyer {
             }
         }
         if state.has_any_set(seat)
-            && state.cash(seat) > CHEAPEST_BUILDING
             && let Some(square) = self.next_building(game, state, seat)
         {
             return Some(Action::Build(square));
         }
+        Self::next_lift(game, state, seat).map(Action::Lift)
+    }
+
+    /// The next mortgage it lifts: the last on the board whose full price it has.
+    #[inline]
+    pub(crate) fn next_lift(game: &Monopoly, state: &State, seat: Seat) -> Option<Square> {
         let mortgaged = state.deeds(seat).and(state.mortgaged());
         if mortgaged.is_empty() {
             return None;
@@ -116,7 +119,7 @@ impl Moyer {
         let liftable = |square: &Square| {
             cash > square.price() && game.lifting_obstacle(state, seat, *square).is_none()
         };
-        mortgaged.iter_back().find(liftable).map(Action::Lift)
+        mortgaged.iter_back().find(liftable)
     }
 
     /// The next street it builds on. It goes through the colours once a turn, with one building for
