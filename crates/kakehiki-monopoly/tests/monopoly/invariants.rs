@@ -145,6 +145,28 @@ fn bank_pays(
             | Action::Counter(_),
         ) if after.stage() == before.stage() || after.stage() == Stage::Answer => 0,
         Ok(Action::Accept) if settles_nothing => 0,
+        Err(Chance::Dice(first, second))
+            if settles_nothing
+                && before.stage() == Stage::Dice
+                && !before.is_in_jail(before.mover()) =>
+        {
+            let steps = usize::from(first + second);
+            let end = before.position(before.mover()).index() + steps;
+            // A third double leads to jail and moves nobody.
+            let is_moved = after.position(before.mover()).index() == end % 40;
+            match (is_moved, end % 40) {
+                (false, _) => 0,
+                (true, 4) => -200 + if end >= 40 { 200 } else { 0 },
+                (true, 38) => -100,
+                (true, _) => {
+                    if end >= 40 {
+                        200
+                    } else {
+                        0
+                    }
+                }
+            }
+        }
         Err(Chance::Card(card)) if settles_nothing => {
             let effect = game.effect(*card);
             match effect {
