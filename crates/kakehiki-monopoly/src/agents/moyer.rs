@@ -10,8 +10,8 @@ use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
 use crate::rules::{
-    Action, Auction, CARD_ORDER, Colour, Deal, DeedSet, GO, HOTEL, Kind, Monopoly, RAILROADS,
-    Square, Stage, State,
+    Action, Auction, Colour, Deal, DeedSet, GO, HOTEL, Kind, Monopoly, Pile, RAILROADS, Square,
+    Stage, State,
 };
 
 /// What it keeps beyond a purchase or a bid.
@@ -24,6 +24,8 @@ const TRADE_MARGIN: i32 = 25;
 pub(crate) const COUNTER_MARGIN: i32 = -50;
 /// What a jail card counts in a trade.
 const JAIL_CARD_VALUE: i32 = 10;
+/// The jail cards in the order in which it uses them.
+pub(crate) const CARD_ORDER: [Pile; 2] = [Pile::Chest, Pile::Chance];
 /// The failed throws in jail after which it uses a card.
 const PATIENCE: u8 = 2;
 

@@ -2,10 +2,9 @@
 
 use kakehiki_core::{Agent, GameRng, Seat};
 
-use super::value::gain;
+use super::{moyer::CARD_ORDER, value::gain};
 use crate::rules::{
-    Action, CARD_ORDER, Colour, DeedSet, HOTEL, Monopoly, Square, Stage, State, View, completes,
-    levels,
+    Action, Colour, DeedSet, HOTEL, Monopoly, Square, Stage, State, View, completes, levels,
 };
 
 /// The cash it keeps when nothing on the board is dangerous.

@@ -3,9 +3,11 @@
 mod action;
 mod arrangement;
 mod auction;
+mod business;
 mod card;
 mod deal;
 mod estate;
+mod flow;
 mod money;
 mod movement;
 mod notation;
@@ -23,7 +25,6 @@ pub use card::{CARDS, Card, Effect};
 pub use deal::{Deal, JailCards};
 pub(crate) use estate::levels;
 pub use options::MONOPOLY_OPTIONS;
-pub(crate) use rules::CARD_ORDER;
 pub use rules::Monopoly;
 pub use square::{
     Colour, DeedSet, GO, GO_TO_JAIL, JAIL, Kind, Pile, RAILROADS, SQUARES, Square, UTILITIES,

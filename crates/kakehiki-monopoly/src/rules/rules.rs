@@ -1,20 +1,18 @@
 //! The rules: who acts next, what is legal, and what happens.
 
 use kakehiki_bargain::{Answer, Session};
-use kakehiki_core::{
-    Ending, Game, GameRng, Illegal, NotationError, Seat, SeatSet, Settings, Step, Turn,
-};
+use kakehiki_core::{Ending, Game, GameRng, Illegal, NotationError, SeatSet, Settings, Step, Turn};
 use rand::RngExt;
 
 use super::{
     action::{Action, Chance},
     card::{CARDS, Card, Effect},
-    estate::{Obstacle, refuse},
+    estate::refuse,
     notation,
-    options::{Auctions, Options, Trading},
+    options::{Auctions, Options},
     picture,
-    square::{DeedSet, Pile, Square},
-    state::{BAIL, MAX_PLAYERS, NOBODY, Spree, Stage, State, bit, seat, seats_of},
+    square::{Pile, Square},
+    state::{BAIL, NOBODY, Stage, State, seat},
     trade,
 };
 
@@ -63,123 +61,6 @@ impl Monopoly {
         card.effect(self.options.chance_deck)
     }
 
-    /// Finds out what has to happen next when nothing is in progress.
-    #[inline]
-    pub(crate) fn proceed(&self, state: &mut State) {
-        if is_quiet(state) && (state.lots.is_empty() || self.options.auctions == Auctions::TurnEnd)
-        {
-            state.stage = Stage::Manage;
-        } else {
-            self.catch_up(state);
-        }
-    }
-
-    /// Does one thing after the other of all that waits, until somebody has to decide.
-    fn catch_up(&self, state: &mut State) {
-        loop {
-            for debtor in seats_of(state.debtors) {
-                if state.cash(debtor) >= 0 {
-                    self.settle(state, debtor);
-                }
-            }
-            if state.living.is_power_of_two() {
-                state.stage = Stage::Won(Seat::new(state.living.trailing_zeros() as usize));
-                return;
-            }
-            if let Some(heir) = state.inherited.iter().next().and_then(|square| state.owner(square))
-            {
-                state.stage = Stage::Inherit(heir);
-                return;
-            }
-            if let Some(debtor) = state.living().find(|seat| state.cash(*seat) < 0) {
-                state.debtors |= bit(debtor);
-                state.stage = Stage::Debt(debtor);
-                return;
-            }
-            if state.round.left != 0 {
-                self.go_round(state);
-                continue;
-            }
-            if state.steps_due > 0 {
-                let steps = std::mem::take(&mut state.steps_due);
-                return self.advance(state, steps);
-            }
-            if !state.lots.is_empty()
-                && (state.is_ending || self.options.auctions == Auctions::AtOnce)
-                && self.open_auction(state)
-            {
-                return;
-            }
-            if state.is_ending {
-                return self.begin_turn(state);
-            }
-            if state.paused < NOBODY {
-                return Self::pause(state, state.paused);
-            }
-            state.stage = Stage::Manage;
-            return;
-        }
-    }
-
-    /// Gives the turn to the next player.
-    #[inline]
-    pub(crate) fn begin_turn(&self, state: &mut State) {
-        state.mover = state.next_living(state.mover);
-        state.turns += 1;
-        state.is_ending = false;
-        state.doubles = 0;
-        state.has_thrown = false;
-        state.dice = [0; 2];
-        state.is_moved_by_card = false;
-        state.spree = Spree::NONE;
-        state.offers = 0;
-        state.lots = DeedSet::EMPTY;
-        state.paused = NOBODY;
-        if state.turns >= self.options.max_turns {
-            state.stage = Stage::Undecided;
-        } else if self.options.trading == Trading::AnyTurn {
-            Self::pause(state, state.next_living(state.mover));
-        } else {
-            state.stage = Stage::Manage;
-        }
-    }
-
-    /// Gives the pause to a player, or the turn to its player when all have had theirs.
-    fn pause(state: &mut State, paused: u8) {
-        let is_alive = state.living >> (paused % NOBODY) & 1 == 1;
-        let paused = if is_alive {
-            paused
-        } else {
-            state.offers = 0;
-            state.next_living(paused)
-        };
-        if paused == state.mover {
-            state.paused = NOBODY;
-            state.stage = Stage::Manage;
-        } else {
-            state.paused = paused;
-            state.stage = Stage::Pause(Seat::new(usize::from(paused) % MAX_PLAYERS));
-        }
-    }
-
-    /// Who may build, sell and mortgage now.
-    fn manager(state: &State) -> Option<Seat> {
-        match state.stage {
-            Stage::Manage => Some(state.mover()),
-            Stage::Pause(seat) => Some(seat),
-            _ => None,
-        }
-    }
-
-    /// Who may sell and mortgage now.
-    fn raiser(state: &State) -> Option<Seat> {
-        match state.stage {
-            Stage::Debt(seat) => Some(seat),
-            Stage::Buy => Some(state.mover()),
-            _ => Self::manager(state),
-        }
-    }
-
     fn may_pay_bail(state: &State) -> bool {
         let mover = state.mover();
         Self::may_leave_jail(state) && state.cash(mover) >= BAIL
@@ -189,86 +70,10 @@ impl Monopoly {
         state.stage == Stage::Manage && !state.has_thrown && state.is_in_jail(state.mover())
     }
 
-    fn check_managing(&self, state: &State, action: &Action) -> Result<(), Illegal> {
-        let raises = matches!(action, Action::Sell(_) | Action::SellDown(..) | Action::Mortgage(_));
-        let seat = if raises { Self::raiser(state) } else { Self::manager(state) };
-        let Some(seat) = seat else {
-            return Err(Illegal(format!("{action} is not what has to be decided")));
-        };
-        refuse(match *action {
-            Action::Build(square) => self.building_obstacle(state, seat, square),
-            Action::Sell(square) => self.selling_obstacle(state, seat, square),
-            Action::SellDown(colour, houses) => {
-                self.sell_down_obstacle(state, seat, colour, houses)
-            }
-            Action::Mortgage(square) => self.mortgaging_obstacle(state, seat, square),
-            Action::Lift(square) => self.lifting_obstacle(state, seat, square),
-            _ => Some("that is no business with the bank"),
-        })
-    }
-
-    fn manage(&self, state: &mut State, action: &Action) {
-        let Some(seat) = Self::raiser(state) else {
-            return;
-        };
-        match *action {
-            Action::Build(square) => {
-                let rivals = self.rivals(state, seat, square);
-                if rivals != 0 {
-                    return self.contest(state, seat, square, rivals);
-                }
-                Self::buy_building(state, seat, square);
-            }
-            Action::Sell(square) => Self::sell(state, seat, square),
-            Action::SellDown(colour, houses) => Self::sell_down(state, seat, colour, houses),
-            Action::Mortgage(square) => Self::mortgage(state, seat, square),
-            Action::Lift(square) => self.lift(state, seat, square),
-            _ => {}
-        }
-        if matches!(state.stage, Stage::Debt(_)) {
-            self.proceed(state);
-        }
-    }
-
-    /// Lets the heir of a mortgaged deed decide about the first that waits.
-    fn inherit(&self, state: &mut State, heir: Seat, lifts: bool) {
-        let Some(square) = state.inherited.iter().next() else {
-            return;
-        };
-        let deed = DeedSet::only(square);
-        state.inherited = state.inherited.without(deed);
-        if lifts {
-            state.mortgaged = state.mortgaged.without(deed);
-            self.charge(state, heir, self.inherited_lift_cost(square), None);
-        } else {
-            self.charge(state, heir, self.interest(square), None);
-        }
-        self.proceed(state);
-    }
-
-    fn inherited_lift_obstacle(&self, state: &State, heir: Seat, square: Square) -> Obstacle {
-        if state.inherited.iter().next() != Some(square) {
-            return Some("another inherited deed comes first");
-        }
-        let is_enough = state.cash(heir) >= self.inherited_lift_cost(square);
-        (!is_enough).then_some("the cash does not suffice to lift the mortgage")
-    }
-
     /// Draws the number of the next card of a deck.
     #[inline]
     pub(crate) fn draw_card(&self, state: &State, pile: Pile, rng: &mut GameRng) -> u8 {
         state.decks[pile as usize].draw(self.options.deck_order, rng)
-    }
-
-    /// Ends the turn, after the auctions that wait for it.
-    #[inline]
-    pub(crate) fn end_turn(&self, state: &mut State) {
-        if state.lots.is_empty() {
-            self.begin_turn(state);
-        } else {
-            state.is_ending = true;
-            self.proceed(state);
-        }
     }
 
     /// Draws the dice of a throw.
@@ -277,18 +82,6 @@ impl Monopoly {
         let both = rng.random_range(0..36_u32) as u8;
         (1 + both / 6, 1 + both % 6)
     }
-}
-
-/// Whether nothing but a lot can be waiting.
-#[inline]
-fn is_quiet(state: &State) -> bool {
-    let waiting = state.debtors | state.round.left | state.steps_due | u8::from(state.is_ending);
-    waiting == 0
-        && state.paused == NOBODY
-        && state.inherited.is_empty()
-        && !state.living.is_power_of_two()
-        // The sign of the combination tells whether any of the eight is negative.
-        && state.cash.iter().fold(0, |signs, cash| signs | cash) >= 0
 }
 
 impl Game for Monopoly {
@@ -591,17 +384,6 @@ impl Game for Monopoly {
     }
 }
 
-impl Monopoly {
-    /// Sells the deed of the square to the player on turn.
-    #[inline]
-    pub(crate) fn buy(state: &mut State) {
-        let mover = state.mover();
-        let square = state.position(mover);
-        state.cash[mover.index()] -= square.price();
-        state.hand_over(square, Some(mover));
-    }
-}
-
 const COUNTERS: [&str; 10] = [
     "offers",
     "offers-received",
@@ -614,6 +396,3 @@ const COUNTERS: [&str; 10] = [
     "mortgaged",
     "bankrupt",
 ];
-
-/// The jail cards in the order in which they are used.
-pub(crate) const CARD_ORDER: [Pile; 2] = [Pile::Chest, Pile::Chance];
