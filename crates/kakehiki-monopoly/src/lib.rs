@@ -27,8 +27,12 @@ use kakehiki_core::{Catalogue, Game};
 
 pub use agents::{
     ByValue, Horizon, Leaning, MONOPOLY_AGENTS, Miyapoly, Moyer, StepByStep, Tie, TurnUnit,
+    person_accepts,
 };
-pub use positions::{Counts, Label, Position, Template, Truth, label, self_play_position, truth};
+pub use positions::{
+    Counts, Label, Position, Template, Truth, WeighedPosition, label, position_set,
+    self_play_position, truth, weigh,
+};
 pub use rules::{
     Action, Arrangement, Auction, CARDS, Card, Chance, Colour, Deal, DeedSet, Effect, GO,
     GO_TO_JAIL, JAIL, JailCards, Kind, MAX_PLAYERS, MONOPOLY_OPTIONS, Monopoly, Pile,

@@ -5,6 +5,7 @@ mod horizon;
 mod kernel;
 mod miyapoly;
 mod moyer;
+mod person;
 mod player;
 mod trader;
 mod value;
@@ -18,6 +19,7 @@ pub use self::{
     kernel::StepByStep,
     miyapoly::{Leaning, Miyapoly, Tie},
     moyer::Moyer,
+    person::person_accepts,
     value::ByValue,
 };
 use self::{

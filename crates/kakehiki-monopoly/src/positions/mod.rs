@@ -2,6 +2,7 @@
 //! them. They are data: one JSON object a line, made again from their seeds at any time.
 
 mod self_play;
+mod set;
 mod template;
 mod truth;
 
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     self_play::self_play_position,
+    set::{WeighedPosition, position_set, weigh},
     template::Template,
     truth::{Counts, Label, Truth, label, truth},
 };

@@ -2,7 +2,8 @@
 
 use kakehiki_core::{Game, Seed};
 use kakehiki_monopoly::{
-    Label, Moyer, Position, Template, Truth, label, self_play_position, truth,
+    Label, Moyer, Position, Template, Truth, WeighedPosition, label, person_accepts, position_set,
+    self_play_position, truth,
 };
 use strum::IntoEnumIterator;
 
@@ -74,4 +75,42 @@ fn labels_follow_gaps_and_signs() {
     assert_eq!(label(&[of(0.1, 0.01), of(-0.2, 0.01)]), Label::PolicyDependent);
     assert_eq!(label(&[of(0.1, 0.01), of(0.02, 0.001)]), Label::TossUp);
     assert_eq!(label(&[of(0.1, 0.03), of(0.2, 0.01)]), Label::TossUp);
+}
+
+#[test]
+fn sets_are_mixed_and_follow_from_their_seeds() {
+    let game = moyer2020();
+    let make = || position_set(&game, true, 1000, 24, 60).unwrap();
+    let set = make();
+    assert_eq!(set, make());
+    assert_eq!(set.len(), 24);
+    let accepted = set.iter().filter(|weighed| weighed.moyer.gap > 0.0).count();
+    assert!((8..=16).contains(&accepted), "{accepted} of 24");
+    for weighed in &set {
+        let line = serde_json::to_string(weighed).unwrap();
+        let read: WeighedPosition = serde_json::from_str(&line).unwrap();
+        assert_eq!((&read.position, read.label), (&weighed.position, weighed.label));
+        assert_eq!(read.moyer.accept, weighed.moyer.accept);
+        assert!((read.moyer.gap - weighed.moyer.gap).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn a_sensible_person_answers_by_rules_of_thumb() {
+    let game = moyer2020();
+    let answers = |template: Template| {
+        let (state, deal) = template.position().open(&game).unwrap();
+        person_accepts(&game, &state, &deal, deal.partner)
+    };
+    // As the paper reports: the person takes both of these.
+    assert!(answers(Template::LikePosition1));
+    assert!(answers(Template::LikePosition6));
+    assert!(answers(Template::CompletesOwnSet));
+    // Orange goes for 400 over its price, and its bonus is 600.
+    assert!(!answers(Template::CompletesTheirSet));
+    // Red is weaker than orange, and both sides can build.
+    assert!(!answers(Template::CompletesBoth));
+    // The cash falls below 100.
+    assert!(!answers(Template::CashPoor));
+    assert!(!answers(Template::LopsidedCash));
 }
