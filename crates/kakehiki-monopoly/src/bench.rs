@@ -1,0 +1,77 @@
+//! How fast playouts and decisions are.
+
+use std::time::{Duration, Instant};
+
+use kakehiki_bargain::Standpoint;
+use kakehiki_core::{Ending, Game, Observed, Seed, Settings, Turn};
+use kakehiki_search::{Policy, Scratch};
+
+use crate::{
+    agents::{Miyapoly, Moyer},
+    positions::Template,
+    rules::{MONOPOLY_OPTIONS, Monopoly},
+};
+
+/// The playouts of each branch of the measured decision.
+const PLAYOUTS: u32 = 1000;
+
+/// Measures, on the running core, games of two base players from the start to the end or 200 turns,
+/// and the time of one answer with 1,000 playouts of each branch and no early stop.
+///
+/// # Panics
+/// If the games do not come out as known: a fast wrong answer is no answer.
+pub fn bench() -> serde_json::Value {
+    let options = [("rules", "moyer2020"), ("max-turns", "200")];
+    let options = Settings::new("monopoly", &MONOPOLY_OPTIONS, options);
+    let game = Monopoly::new(&options.unwrap_or_else(|_| Settings::defaults(&MONOPOLY_OPTIONS)));
+    serde_json::json!({
+        "games_per_core_second": games_per_second(&game),
+        "decision_ms": decision_milliseconds(&game),
+    })
+}
+
+fn games_per_second(game: &Monopoly) -> f64 {
+    let start = game.start();
+    let mut scratch = Scratch::default();
+    let mut rng = Seed::experiment(0).derive("bench", 0).rng();
+    let (mut games, mut turns, mut undecided) = (0_u32, 0_u64, 0_u32);
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(2) {
+        for _ in 0..1000 {
+            let mut state = start.clone();
+            Moyer::FAITHFUL.run(game, &mut state, None, &mut scratch, &mut rng);
+            turns += u64::from(state.turns());
+            let is_won = matches!(game.turn(&state), Turn::Over(Ending::Won(_)));
+            undecided += u32::from(!is_won);
+            games += 1;
+        }
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    let games = f64::from(games);
+    let (length, undecided) = (turns as f64 / games, f64::from(undecided) / games);
+    // A game takes 142 turns and 24 % are undecided then; the bounds are more than eight standard
+    // errors of the ten thousand games that a slow machine plays in the time.
+    assert!((138.0..147.0).contains(&length), "{length} turns a game");
+    assert!((0.20..0.28).contains(&undecided), "{undecided} of the games are undecided");
+    games / seconds
+}
+
+fn decision_milliseconds(game: &Monopoly) -> f64 {
+    let negotiator = Miyapoly { playouts: PLAYOUTS, stop: 0.0, ..Miyapoly::default() };
+    let position = Template::LikePosition1.position();
+    let Ok((state, deal)) = position.open(game) else {
+        return f64::NAN;
+    };
+    let view = game.view(&state, &(), deal.partner);
+    let at = Standpoint { game, view: &view, seat: deal.partner };
+    let begin = Instant::now();
+    let mut decisions = 0;
+    while begin.elapsed() < Duration::from_secs(1) {
+        let mut rng = Seed::experiment(0).derive("decision", decisions).rng();
+        let branches = negotiator.compare(&at, &deal, &mut rng);
+        assert_eq!(branches.with.playouts(), PLAYOUTS);
+        assert!(branches.with.mean(at.seat) > branches.without.mean(at.seat));
+        decisions += 1;
+    }
+    begin.elapsed().as_secs_f64() * 1000.0 / decisions as f64
+}

@@ -1,0 +1,286 @@
+//! The choices that a table makes before it plays, and the set of choices that has a name.
+
+use kakehiki_core::{Kind, Parameter, Settings};
+use strum::EnumString;
+
+const fn choice(
+    name: &'static str,
+    words: &'static [&'static str],
+    default: &'static str,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind: Kind::Choice(words), default, help }
+}
+
+const fn switch(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
+    Parameter { name, kind: Kind::Switch, default, help }
+}
+
+const fn integer(
+    name: &'static str,
+    low: i64,
+    high: i64,
+    default: &'static str,
+    help: &'static str,
+) -> Parameter {
+    Parameter { name, kind: Kind::Integer(low, high), default, help }
+}
+
+/// The rule options of Monopoly. The defaults are those of the official rules; what is given beside
+/// another set of rules overrides that set.
+pub static MONOPOLY_OPTIONS: [Parameter; 22] = [
+    choice(
+        "rules",
+        &["official", "moyer2020"],
+        "official",
+        "the set of rules that fixes every option that is not given",
+    ),
+    integer("players", 2, 8, "4", "the number of players"),
+    integer(
+        "max-turns",
+        0,
+        1_000_000,
+        "1000",
+        "players' turns after which a game without a winner ends undecided; 0 for never",
+    ),
+    choice(
+        "trading",
+        &["any-turn", "own-turn", "off"],
+        "any-turn",
+        "when a player may propose trades: also between the turns of others, or on its own only",
+    ),
+    integer("offers", 1, 100, "3", "the trades that a player may propose in one turn or pause"),
+    integer("counters", 0, 10, "2", "the counter-offers that may follow one proposal"),
+    choice("lift-rate", &["55", "60"], "55", "lifting a mortgage costs this per cent of the price"),
+    switch("transfer-fee", "on", "whether interest is due when a mortgaged deed is traded"),
+    choice(
+        "auctions",
+        &["at-once", "turn-end"],
+        "at-once",
+        "when what was not bought is auctioned, and who may bid: at the end of a turn the player \
+         who did not buy counts as holding a bid of 0 and bids only if it is raised",
+    ),
+    switch("building-auctions", "on", "whether scarce buildings go to the highest bidder"),
+    switch("even-building", "on", "whether buildings are spread evenly over a set"),
+    switch("build-unmortgaged", "on", "whether a set with a mortgaged street is not built on"),
+    switch("hotel-sink", "off", "whether a building may be paid for on top of a hotel, in vain"),
+    switch("hotel-break", "on", "whether breaking a hotel into houses needs houses in the bank"),
+    choice(
+        "mortgage",
+        &["bare-set", "bare-street"],
+        "bare-set",
+        "what has to be free of buildings when a street is mortgaged",
+    ),
+    choice("chance-deck", &["official", "moyer"], "official", "which Chance cards are played with"),
+    choice(
+        "deck-order",
+        &["cycled", "skipping", "replaced"],
+        "cycled",
+        "how cards come again: in turn; in turn, passing over the one after a kept card; or each \
+         drawn from all sixteen",
+    ),
+    choice(
+        "utility-card",
+        &["fresh", "same"],
+        "fresh",
+        "which throw the card to the next utility counts",
+    ),
+    switch("card-follow-up", "on", "whether a card is drawn where another card moved a player"),
+    choice(
+        "credit",
+        &["when-paid", "at-once"],
+        "when-paid",
+        "whether a creditor has its money before the debtor has raised it",
+    ),
+    switch(
+        "birthday-in-full",
+        "on",
+        "whether a birthday is paid in full by those who lack the cash",
+    ),
+    switch("extra-throw", "off", "whether a player who has paid a debt on its turn throws again"),
+];
+
+/// What the browser game of 2020 does otherwise.
+const MOYER2020: &[(&str, &str)] = &[
+    ("players", "2"),
+    ("trading", "own-turn"),
+    ("counters", "1"),
+    ("lift-rate", "60"),
+    ("transfer-fee", "off"),
+    ("auctions", "turn-end"),
+    ("building-auctions", "off"),
+    ("even-building", "off"),
+    ("build-unmortgaged", "off"),
+    ("hotel-sink", "on"),
+    ("hotel-break", "off"),
+    ("mortgage", "bare-street"),
+    ("chance-deck", "moyer"),
+    ("deck-order", "skipping"),
+    ("utility-card", "same"),
+    ("card-follow-up", "off"),
+    ("credit", "at-once"),
+    ("birthday-in-full", "off"),
+    ("extra-throw", "on"),
+];
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($word:ident,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
+        #[strum(serialize_all = "kebab-case")]
+        pub(crate) enum $name { $($word,)* }
+    };
+}
+
+words! {
+    /// When a player may propose trades.
+    Trading { AnyTurn, OwnTurn, Off, }
+}
+words! {
+    /// When what was not bought is auctioned.
+    Auctions { AtOnce, TurnEnd, }
+}
+words! {
+    /// What has to be free of buildings when a street is mortgaged.
+    MortgageRule { BareSet, BareStreet, }
+}
+words! {
+    /// Which Chance cards are played with.
+    ChanceDeck { Official, Moyer, }
+}
+words! {
+    /// How cards come again.
+    DeckOrder { Cycled, Skipping, Replaced, }
+}
+words! {
+    /// Which throw the card to the next utility counts.
+    UtilityCard { Fresh, Same, }
+}
+words! {
+    /// Whether a creditor has its money before the debtor has raised it.
+    Credit { WhenPaid, AtOnce, }
+}
+
+/// All options of a table, chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub(crate) struct Options {
+    pub(crate) players: usize,
+    /// The largest number stands for no cap.
+    pub(crate) max_turns: u32,
+    pub(crate) trading: Trading,
+    pub(crate) offers: u8,
+    pub(crate) counters: u8,
+    pub(crate) lift_rate: i32,
+    pub(crate) transfer_fee: bool,
+    pub(crate) auctions: Auctions,
+    pub(crate) building_auctions: bool,
+    pub(crate) even_building: bool,
+    pub(crate) build_unmortgaged: bool,
+    pub(crate) hotel_sink: bool,
+    pub(crate) hotel_break: bool,
+    pub(crate) mortgage: MortgageRule,
+    pub(crate) chance_deck: ChanceDeck,
+    pub(crate) deck_order: DeckOrder,
+    pub(crate) utility_card: UtilityCard,
+    pub(crate) card_follow_up: bool,
+    pub(crate) credit: Credit,
+    pub(crate) birthday_in_full: bool,
+    pub(crate) extra_throw: bool,
+}
+
+impl Options {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let profile = match settings.text("rules") {
+            "moyer2020" => MOYER2020,
+            _ => &[],
+        };
+        let reader = Reader { settings, profile };
+        Self {
+            players: reader.read("players"),
+            max_turns: match reader.read("max-turns") {
+                0 => u32::MAX,
+                turns => turns,
+            },
+            trading: reader.read("trading"),
+            offers: reader.read("offers"),
+            counters: reader.read("counters"),
+            lift_rate: reader.read("lift-rate"),
+            transfer_fee: reader.is_on("transfer-fee"),
+            auctions: reader.read("auctions"),
+            building_auctions: reader.is_on("building-auctions"),
+            even_building: reader.is_on("even-building"),
+            build_unmortgaged: reader.is_on("build-unmortgaged"),
+            hotel_sink: reader.is_on("hotel-sink"),
+            hotel_break: reader.is_on("hotel-break"),
+            mortgage: reader.read("mortgage"),
+            chance_deck: reader.read("chance-deck"),
+            deck_order: reader.read("deck-order"),
+            utility_card: reader.read("utility-card"),
+            card_follow_up: reader.is_on("card-follow-up"),
+            credit: reader.read("credit"),
+            birthday_in_full: reader.is_on("birthday-in-full"),
+            extra_throw: reader.is_on("extra-throw"),
+        }
+    }
+}
+
+struct Reader<'a> {
+    settings: &'a Settings,
+    profile: &'static [(&'static str, &'static str)],
+}
+
+impl Reader<'_> {
+    /// What was given, or what the set of rules fixes, or the default.
+    fn text(&self, name: &str) -> &str {
+        if let Some((_, value)) = self.settings.given().find(|(given, _)| *given == name) {
+            return value;
+        }
+        let fixed = self.profile.iter().find(|(fixed, _)| *fixed == name);
+        fixed.map_or_else(|| self.settings.text(name), |(_, value)| value)
+    }
+
+    /// A value that the list of options has checked.
+    fn read<T: std::str::FromStr>(&self, name: &str) -> T {
+        let text = self.text(name);
+        text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a value of its type"))
+    }
+
+    fn is_on(&self, name: &str) -> bool {
+        self.text(name) == "on"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(values: &[(&str, &str)]) -> Options {
+        Options::new(&Settings::new("monopoly", &MONOPOLY_OPTIONS, values.iter().copied()).unwrap())
+    }
+
+    #[test]
+    fn given_options_override_the_set_of_rules() {
+        let moyer = options(&[("rules", "moyer2020")]);
+        assert_eq!((moyer.players, moyer.lift_rate, moyer.hotel_sink), (2, 60, true));
+        let changed = options(&[("rules", "moyer2020"), ("lift-rate", "55"), ("players", "5")]);
+        assert_eq!((changed.players, changed.lift_rate), (5, 55));
+        assert_eq!(options(&[("rules", "official")]), options(&[]));
+        assert_eq!(options(&[("max-turns", "0")]).max_turns, u32::MAX);
+    }
+
+    #[test]
+    fn every_value_of_every_option_can_be_read() {
+        for parameter in &MONOPOLY_OPTIONS {
+            let words: &[&str] = match parameter.kind {
+                Kind::Choice(words) => words,
+                Kind::Switch => &["on", "off"],
+                _ => &["2"],
+            };
+            for word in words {
+                options(&[(parameter.name, word)]);
+            }
+        }
+        assert!(Settings::new("monopoly", &MONOPOLY_OPTIONS, MOYER2020.iter().copied()).is_ok());
+    }
+}

@@ -1,0 +1,49 @@
+//! What every game promises, for both sets of rules and every option.
+
+use kakehiki_core::{Kind, Seed, conformance};
+use kakehiki_monopoly::MONOPOLY_OPTIONS;
+
+use crate::common::monopoly;
+
+/// Plays random games under the promises of every game and sees that something was looked at.
+fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
+    let game = monopoly(options);
+    let examined = conformance(&game, Seed::experiment(1), games)
+        .unwrap_or_else(|breach| panic!("{options:?}: {breach}"));
+    assert!(examined.positions >= 50 * games, "{options:?}: {examined:?}");
+    assert!(examined.refusals > examined.positions / 4, "{options:?}: {examined:?}");
+    assert!(examined.chance_refusals > 0, "{options:?}: {examined:?}");
+    assert!(examined.fallbacks > 0, "{options:?}: {examined:?}");
+}
+
+#[test]
+fn both_sets_of_rules_keep_their_promises() {
+    for rules in ["official", "moyer2020"] {
+        for players in ["2", "3", "4", "8"] {
+            let options = [("rules", rules), ("players", players), ("max-turns", "60")];
+            keeps_its_promises(&options, 2);
+        }
+    }
+}
+
+#[test]
+fn every_option_keeps_its_promises() {
+    for rules in ["official", "moyer2020"] {
+        for parameter in &MONOPOLY_OPTIONS[3..] {
+            let words: &[&str] = match parameter.kind {
+                Kind::Choice(words) => words,
+                Kind::Switch => &["on", "off"],
+                _ => &["1", "4"],
+            };
+            for word in words {
+                let options = [
+                    ("rules", rules),
+                    ("players", "3"),
+                    ("max-turns", "30"),
+                    (parameter.name, *word),
+                ];
+                keeps_its_promises(&options, 1);
+            }
+        }
+    }
+}
