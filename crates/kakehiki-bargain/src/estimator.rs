@@ -82,3 +82,14 @@ where
         deals.iter().map(|deal| self(at, deal)).collect()
     }
 }
+
+impl<G: Bargaining> Estimator<G> for Box<dyn Estimator<G>> {
+    fn appraise(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Vec<Appraisal> {
+        (**self).appraise(at, deals, rng)
+    }
+}

@@ -28,7 +28,7 @@ use kakehiki_core::{Catalogue, Game, Seed, Turn};
 
 pub use agents::{
     Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Rollout, RulePoints, Sizes, Trade,
-    Value, Weighted, features,
+    Value, Weighted, estimator, features, trading_player,
 };
 pub use rules::{
     Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,

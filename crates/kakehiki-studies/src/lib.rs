@@ -18,16 +18,27 @@ mod mishio2015;
 mod plot;
 mod published;
 mod report;
+mod scatter;
 mod study;
 
 use std::{io::Write, path::Path};
 
+pub use scatter::{Scatter, Series};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 7] = [
+pub static STUDIES: [&Study; 16] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
+    &ito2014::ESTIMATORS,
+    &ito2014::AGREEMENT,
+    &ito2014::AGREEMENT_BY_LEAD,
+    &ito2014::CRITERIA,
+    &ito2014::CRITERIA_OPTIMISTIC,
+    &ito2014::CRITERIA_PESSIMISTIC,
+    &ito2014::MIXED_OPTIMISTIC,
+    &ito2014::MIXED_PESSIMISTIC,
+    &ito2014::RATIO,
     &mishio2015::UPP,
     &mishio2015::EXAMPLES,
     &mishio2015::ALLOCATION,
@@ -52,7 +63,8 @@ pub fn find(id: &str) -> Result<&'static Study, UnknownStudy> {
     studies.find(|study| study.id == id).ok_or_else(|| UnknownStudy { id: id.to_owned() })
 }
 
-/// Writes a report into a folder: `report.md`, `report.json` and `plot.svg`.
+/// Writes a report into a folder: `report.md`, `report.json`, `plot.svg` and, where a paper has
+/// one, `figure.svg`.
 ///
 /// # Errors
 /// If a file cannot be written; each is there as a whole or not at all.
@@ -61,6 +73,9 @@ pub fn write_report(folder: &Path, study: &Study, report: &Report) -> Result<(),
     let json = serde_json::to_string(report).unwrap_or_default() + "\n";
     write_file(&folder.join("report.json"), &json)?;
     write_file(&folder.join("plot.svg"), &report.to_svg())?;
+    if let Some(figure) = &report.figure {
+        write_file(&folder.join("figure.svg"), &figure.to_svg())?;
+    }
     write_file(&folder.join("report.md"), &report.to_markdown(study))
 }
 

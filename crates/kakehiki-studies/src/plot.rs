@@ -9,7 +9,7 @@ const LINE: f64 = 22.0;
 const TOP: f64 = 30.0;
 
 /// A page may set its own colours; viewers that know no variables keep those of the attributes.
-const STYLE: &str = "<style>text{fill:var(--ink,#222222)}.axis{stroke:var(--line,#bbbbbb)}\
+pub(crate) const STYLE: &str = "<style>text{fill:var(--ink,#222222)}.axis{stroke:var(--line,#bbbbbb)}\
     .measured{fill:var(--accent,#1f6feb);stroke:var(--accent,#1f6feb)}\
     .published{stroke:var(--mark,#c2410c)}</style>";
 const INK: &str = r##"fill="#222222""##;
@@ -84,6 +84,6 @@ fn range(rows: &[Row], metric: &str) -> (f64, f64) {
     if high - low > 1e-9 { (low, high) } else { (low - 0.5, high + 0.5) }
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -55,6 +55,9 @@ impl Report {
             text += &format!("| {} |\n", cells(row).join(" | "));
         }
         text += "\n![published beside measured](plot.svg)\n";
+        if let Some(figure) = &self.figure {
+            text += &format!("\n![{}](figure.svg)\n", figure.title);
+        }
         for note in &self.notes {
             text += &format!("\n{note}\n");
         }

@@ -13,6 +13,8 @@ use kakehiki_arena::{
 use kakehiki_core::{Parameter, Settings};
 use serde::Serialize;
 
+use crate::scatter::Scatter;
+
 /// A published experiment that can be run.
 pub struct Study {
     /// Paper and experiment, `mishio2015/upp`.
@@ -161,6 +163,21 @@ pub struct Report {
     /// What a reader should know about them; not part of the document.
     #[serde(skip)]
     pub notes: Vec<String>,
+    /// A figure of the paper drawn from what was measured; not part of the document.
+    #[serde(skip)]
+    pub figure: Option<Scatter>,
+}
+
+impl Report {
+    /// What an order of a study found.
+    pub(crate) fn new(
+        study: &Study,
+        order: &Order<'_>,
+        rows: Vec<Row>,
+        notes: Vec<String>,
+    ) -> Self {
+        Self { study: study.id.to_owned(), scale: order.scale, rows, notes, figure: None }
+    }
 }
 
 /// One figure.

@@ -15,6 +15,11 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
     match id {
         "ito2014/seats" => (0.02, &[]),
         "ito2014/playouts" => (0.001, &[("most", "100")]),
+        "ito2014/agreement" | "ito2014/agreement-by-lead" => {
+            (0.0001, &[("moves", "weighted"), ("reading", "platform")])
+        }
+        "ito2014/estimators" => (0.001, &[("moves", "weighted"), ("reading", "platform")]),
+        id if id.starts_with("ito2014/") => (0.003, &[("moves", "greedy")]),
         "mishio2015/upp" => (0.05, &[("playouts", "500")]),
         "mishio2015/examples" => (0.05, &[]),
         "mishio2015/allocation" => (0.004, &[("playouts", "50"), ("tree-playouts", "20")]),

@@ -12,8 +12,8 @@ mod weighted;
 mod worlds;
 
 use kakehiki_bargain::{
-    ATTITUDE, Bargainer, Baseline, CRITERION, ESTIMATOR, PlayoutEstimator, Race, TreeEstimator,
-    negotiator,
+    ATTITUDE, Bargainer, Baseline, CRITERION, ESTIMATOR, Estimator, PlayoutEstimator, Race,
+    TreeEstimator, negotiator,
 };
 use kakehiki_core::{
     Agent, AgentKind, Cast, CastPiece, GameRng, Kind, Observed, Parameter, Part, Seed, Settings,
@@ -229,12 +229,9 @@ pub(crate) fn seat(game: &Catan, cast: &Cast, _seed: Seed) -> Box<dyn Agent<Cata
         None => Box::new(Random),
     };
     match cast.part(Part::Trades) {
-        Some(piece) => Box::new(Player::new(
-            *game,
-            mover,
-            trader(piece),
-            piece.settings.choice::<Sizes>(DEALS.name),
-        )),
+        Some(piece) => {
+            trading_player(game, mover, trader(piece), piece.settings.choice(DEALS.name))
+        }
         // Random play is random in everything unless something else was asked for; all others make
         // no offers and refuse all.
         None => mover,
@@ -243,29 +240,47 @@ pub(crate) fn seat(game: &Catan, cast: &Cast, _seed: Seed) -> Box<dyn Agent<Cata
 
 fn trader(piece: &CastPiece) -> Box<dyn Bargainer<Catan>> {
     let settings = &piece.settings;
-    match piece.kind.name {
+    match estimator(piece) {
+        Some(estimator) => Box::new(negotiator(settings, estimator)),
+        None => Box::new(settings.choice::<Baseline>("kind")),
+    }
+}
+
+/// The estimator of a part that weighs trades, one of [`CATAN_AGENTS`].
+pub fn estimator(piece: &CastPiece) -> Option<Box<dyn Estimator<Catan>>> {
+    let settings = &piece.settings;
+    Some(match piece.kind.name {
         "rule" => {
             let (adding, lead) = (settings.choice("points"), settings.choice("lead"));
-            Box::new(negotiator(settings, RulePoints { adding, lead }))
+            Box::new(RulePoints { adding, lead })
         }
         "bargain" if settings.is_on("tree") => {
             let search = Uct {
                 exploration: settings.number("c"),
                 ..Uct::new(playout(settings), settings.integer("playouts") as u32)
             };
-            Box::new(negotiator(settings, TreeEstimator::new(search)))
+            Box::new(TreeEstimator::new(search))
         }
         "bargain" => {
             let z = settings.number("stop");
-            let estimator = PlayoutEstimator {
+            Box::new(PlayoutEstimator {
                 race: (z > 0.0).then_some(Race { batch: RACE_BATCH, z }),
                 common_luck: settings.text("luck") == "common",
                 ..PlayoutEstimator::new(playout(settings), settings.integer("playouts") as u32)
-            };
-            Box::new(negotiator(settings, estimator))
+            })
         }
-        _ => Box::new(settings.choice::<Baseline>("kind")),
-    }
+        _ => return None,
+    })
+}
+
+/// An agent put together from one who moves and one who trades.
+pub fn trading_player(
+    game: &Catan,
+    mover: Box<dyn Agent<Catan>>,
+    trader: Box<dyn Bargainer<Catan>>,
+    sizes: Sizes,
+) -> Box<dyn Agent<Catan>> {
+    Box::new(Player::new(*game, mover, trader, sizes))
 }
 
 /// Playouts between two looks at the race of trades.

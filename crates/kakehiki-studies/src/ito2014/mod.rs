@@ -1,10 +1,24 @@
 //! Ito (2014): choosing negotiations in Catan.
 
+mod agreement;
+mod criteria;
+mod estimators;
+mod negotiation;
 mod playouts;
+mod ratio;
 mod seats;
 mod table;
 
-pub(crate) use self::{playouts::PLAYOUTS, seats::SEATS};
+pub(crate) use self::{
+    agreement::{AGREEMENT, AGREEMENT_BY_LEAD},
+    criteria::{
+        CRITERIA, CRITERIA_OPTIMISTIC, CRITERIA_PESSIMISTIC, MIXED_OPTIMISTIC, MIXED_PESSIMISTIC,
+    },
+    estimators::ESTIMATORS,
+    playouts::PLAYOUTS,
+    ratio::RATIO,
+    seats::SEATS,
+};
 
 /// The published figures.
 const FIGURES: &str = include_str!("../../../../studies/ito2014.toml");

@@ -75,12 +75,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let name = format!("N = {size}, all seats");
         let row = Row::share(&name, "win rate", outcome.wins(), outcome.games());
         rows.push(row.beside(mean));
-        notes.push(format!(
-            "{agent}: {:.3} core-seconds a game; {} of {} games undecided at the turn cap.",
-            outcome.core_seconds / outcome.games().max(1) as f64,
-            outcome.undecided,
-            outcome.games(),
-        ));
+        notes.push(format!("{agent}: {}", outcome.time()));
     }
-    Ok(Report { study: PLAYOUTS.id.to_owned(), scale: order.scale, rows, notes })
+    Ok(Report::new(&PLAYOUTS, order, rows, notes))
 }

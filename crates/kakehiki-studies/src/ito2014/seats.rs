@@ -35,5 +35,5 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         "{} of {} games were undecided at the turn cap.",
         standings.undecided, standings.games
     )];
-    Ok(Report { study: SEATS.id.to_owned(), scale: order.scale, rows, notes })
+    Ok(Report::new(&SEATS, order, rows, notes))
 }

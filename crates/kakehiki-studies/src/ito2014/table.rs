@@ -1,6 +1,6 @@
 //! One player of a kind against three of another, in each of the four seats.
 
-use kakehiki_arena::{AgentStanding, Draft, Standings};
+use kakehiki_arena::{AgentStanding, Counters, Draft, Standings};
 
 use crate::{Order, StudyError};
 
@@ -66,9 +66,26 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    /// How long a game took, and how many had no winner, in words.
+    pub(super) fn time(&self) -> String {
+        format!(
+            "{:.3} core-seconds a game; {} of {} games undecided at the turn cap.",
+            self.core_seconds / self.games().max(1) as f64,
+            self.undecided,
+            self.games(),
+        )
+    }
+
     /// All games.
     pub(super) fn games(&self) -> u64 {
         self.seats.iter().map(|seat| seat.games).sum()
+    }
+
+    /// What the rules counted for it in all games.
+    pub(super) fn counters(&self) -> Counters {
+        let mut all = self.seats[0].counters.clone();
+        self.seats[1..].iter().for_each(|seat| all.merge(&seat.counters));
+        all
     }
 
     /// All wins.

@@ -95,7 +95,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     for agent in [&upp, &flat, &tree] {
         notes.push(time_of(order, agent)?);
     }
-    Ok(Report { study: ALLOCATION.id.to_owned(), scale: order.scale, rows, notes })
+    Ok(Report::new(&ALLOCATION, order, rows, notes))
 }
 
 /// How long an agent takes for a game against itself, on this machine.

@@ -68,5 +68,5 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         format!("Signed: {}; they add up to {sum:+.2}, in theory to 0.", signed.join(" ")),
         "The published values' own standard error is near 0.95 points each.".to_owned(),
     ];
-    Ok(Report { study: EXAMPLES.id.to_owned(), scale: order.scale, rows, notes })
+    Ok(Report::new(&EXAMPLES, order, rows, notes))
 }

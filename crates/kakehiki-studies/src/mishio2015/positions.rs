@@ -235,7 +235,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         kept[0].len(),
         kept[1].len()
     )];
-    Ok(Report { study: POSITIONS.id.to_owned(), scale: order.scale, rows: rows.collect(), notes })
+    Ok(Report::new(&POSITIONS, order, rows.collect(), notes))
 }
 
 /// Writes the set, early and late positions mixed so that any beginning of it holds both.

@@ -97,5 +97,5 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         "{} games, all moving by {mover}; draws {}.",
         standings.games, standings.draws
     )];
-    Ok(Report { study: STRATEGIES.id.to_owned(), scale: order.scale, rows, notes })
+    Ok(Report::new(&STRATEGIES, order, rows, notes))
 }

@@ -104,7 +104,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         "search plays out by escape-first walks, which may favour walks like them.".to_owned(),
         "The default walk was chosen because it fits mishio2015/examples.".to_owned(),
     ];
-    Ok(Report { study: UPP.id.to_owned(), scale: order.scale, rows, notes })
+    Ok(Report::new(&UPP, order, rows, notes))
 }
 
 const METRIC: &str = "share right";

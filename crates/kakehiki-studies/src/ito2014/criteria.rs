@@ -1,0 +1,160 @@
+//! The criteria against three selfish negotiators, under several attitudes.
+
+use kakehiki_bargain::Criterion;
+use kakehiki_core::Settings;
+use strum::VariantNames;
+
+use super::{
+    FIGURES,
+    negotiation::{Figures, LEAD, MOVES, POINTS, TABLE, rows, rule},
+    table::{Challenge, Outcome, PLAYERS},
+};
+use crate::{Order, Report, Study, StudyError, published::published};
+
+/// How the one and the three others are disposed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Setting {
+    /// The study, and the table in the file of published figures.
+    pub(super) name: &'static str,
+    pub(super) figures: &'static str,
+    /// When the one accepts, and when the others do.
+    one: &'static str,
+    others: &'static str,
+}
+
+/// The five tables of figures 12 to 16.
+pub(super) const SETTINGS: [Setting; 5] = [
+    Setting {
+        name: "criteria",
+        figures: "criteria",
+        one: "attitude=neutral",
+        others: "attitude=neutral",
+    },
+    Setting {
+        name: "criteria-optimistic",
+        figures: "criteria_optimistic",
+        one: "attitude=optimistic",
+        others: "attitude=optimistic",
+    },
+    Setting {
+        name: "criteria-pessimistic",
+        figures: "criteria_pessimistic",
+        one: "attitude=pessimistic",
+        others: "attitude=pessimistic",
+    },
+    Setting {
+        name: "mixed-optimistic",
+        figures: "mixed_optimistic",
+        one: "attitude=criterion",
+        others: "estimator=optimistic",
+    },
+    Setting {
+        name: "mixed-pessimistic",
+        figures: "mixed_pessimistic",
+        one: "attitude=criterion",
+        others: "estimator=pessimistic",
+    },
+];
+
+macro_rules! study {
+    ($name:ident, $place:literal, $id:literal, $title:literal, $about:literal) => {
+        pub(crate) static $name: Study = Study {
+            id: $id,
+            title: $title,
+            about: $about,
+            parameters: &[MOVES, POINTS, LEAD],
+            run: |order| run(&$name, SETTINGS[$place], order),
+        };
+    };
+}
+
+study!(
+    CRITERIA,
+    0,
+    "ito2014/criteria",
+    "Each criterion against three selfish negotiators who accept what brings them a profit",
+    "Figure 12 of the paper: one negotiator by rule points with one of four criteria in each seat \
+     against three selfish ones, one card for one, everybody accepting when its own profit is above \
+     0; 1,000 games for each seat at scale 1."
+);
+study!(
+    CRITERIA_OPTIMISTIC,
+    1,
+    "ito2014/criteria-optimistic",
+    "Each criterion against three selfish negotiators where everybody accepts optimistically",
+    "Figure 13 of the paper: as ito2014/criteria, but everybody accepts as long as its hand is worth \
+     nine tenths of what it was."
+);
+study!(
+    CRITERIA_PESSIMISTIC,
+    2,
+    "ito2014/criteria-pessimistic",
+    "Each criterion against three selfish negotiators where everybody accepts pessimistically",
+    "Figure 14 of the paper: as ito2014/criteria, but everybody accepts only what makes its hand \
+     worth more than eleven tenths of what it was."
+);
+study!(
+    MIXED_OPTIMISTIC,
+    3,
+    "ito2014/mixed-optimistic",
+    "Each criterion against three selfish negotiators who overrate what they get",
+    "Figure 15 of the paper: one negotiator with a plain estimator that accepts what its criterion \
+     prefers to no trade, against three selfish ones who take a hand after a trade for a tenth more \
+     than it is worth, in proposing and in accepting."
+);
+study!(
+    MIXED_PESSIMISTIC,
+    4,
+    "ito2014/mixed-pessimistic",
+    "Each criterion against three selfish negotiators who underrate what they get",
+    "Figure 16 of the paper: as ito2014/mixed-optimistic, but the three take a hand after a trade \
+     for a tenth less than it is worth."
+);
+
+/// The criteria that are compared with the selfish one.
+pub(super) fn criteria() -> impl Iterator<Item = &'static str> {
+    Criterion::VARIANTS.iter().copied().filter(|criterion| *criterion != "selfish")
+}
+
+/// What the paper says of a criterion in a setting.
+pub(super) fn figure(setting: Setting, criterion: &str, column: &str) -> f64 {
+    let criterion = criterion.replace('-', "_");
+    published(FIGURES, &format!("{}.{criterion}.{column}", setting.figures))
+}
+
+/// Games of one criterion against three selfish negotiators.
+pub(super) fn play(
+    order: &Order<'_>,
+    setting: Setting,
+    criterion: &str,
+    games: u64,
+    done: &mut u64,
+    total: u64,
+) -> Result<Outcome, StudyError> {
+    let settings: &Settings = &order.settings;
+    let challenge = Challenge {
+        name: &format!("{}-{criterion}", setting.name),
+        one: &rule(settings, &format!("criterion={criterion}, {}", setting.one)),
+        others: &rule(settings, &format!("criterion=selfish, {}", setting.others)),
+        games,
+        options: TABLE,
+    };
+    challenge.play_all(order, done, total)
+}
+
+fn run(study: &Study, setting: Setting, order: &Order<'_>) -> Result<Report, StudyError> {
+    let games = order.scaled(published(FIGURES, "games.per_seat"));
+    let total = criteria().count() as u64 * PLAYERS as u64 * games;
+    let mut done = 0;
+    let (mut all_rows, mut notes) = (Vec::new(), Vec::new());
+    for criterion in criteria() {
+        let outcome = play(order, setting, criterion, games, &mut done, total)?;
+        let figure = |column| Some(figure(setting, criterion, column));
+        let figures =
+            Figures { win: figure("win"), success: figure("success"), accept: figure("accept") };
+        all_rows.extend(rows(criterion, &outcome, &figures));
+        notes.push(format!("{criterion}: {}", outcome.time()));
+    }
+    notes.push(format!("All move by {}.", order.settings.text("moves")));
+    Ok(Report::new(study, order, all_rows, notes))
+}

@@ -1,0 +1,55 @@
+//! Which estimate of profit wins: rule points or playouts.
+
+use super::{
+    FIGURES,
+    negotiation::{Figures, LEAD, MOVES, POINTS, READING, TABLE, baseline, rows, rule, uct_trader},
+    table::{Challenge, PLAYERS},
+};
+use crate::{Order, Report, Study, StudyError, published::published};
+
+pub(crate) static ESTIMATORS: Study = Study {
+    id: "ito2014/estimators",
+    title: "Selfish negotiators by rule points and by playouts against those who do not weigh offers",
+    about: "Figure 8 of the paper: one selfish negotiator, by rule points with one card for one or \
+            two for one, or by 100 playouts of each offer, in each seat against three who accept \
+            everything and offer nothing, or who offer and accept at random; 1,000 games for each \
+            seat at scale 1. All four choose their other actions by `moves`, in the paper UCT with \
+            1,000 playouts.",
+    parameters: &[MOVES, POINTS, LEAD, READING],
+    run,
+};
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let settings = &order.settings;
+    let games = order.scaled(published(FIGURES, "games.per_seat"));
+    let uct = format!("{}+{}", settings.text("moves"), uct_trader(settings, 100));
+    let ones = [
+        ("rule 1:1", "rule_1for1", rule(settings, "deals=1:1")),
+        ("rule 2:1", "rule_2for1", rule(settings, "deals=2:1")),
+        ("playouts, N = 100", "uct_n100", uct),
+    ];
+    let others = [("always-accept", "always_accept"), ("random", "random")];
+    let total = (ones.len() * others.len() * PLAYERS) as u64 * games;
+    let mut done = 0;
+    let (mut all_rows, mut notes) = (Vec::new(), Vec::new());
+    for (name, figure, one) in &ones {
+        for (kind, column) in others {
+            let challenge = Challenge {
+                name: &format!("{figure}-{column}"),
+                one,
+                others: &baseline(settings, kind),
+                games,
+                options: TABLE,
+            };
+            let outcome = challenge.play_all(order, &mut done, total)?;
+            // Two for one was not played against random negotiators.
+            let win = (*figure != "rule_2for1" || kind != "random")
+                .then(|| published(FIGURES, &format!("estimators.{figure}.{column}")));
+            let figures = Figures { win, success: None, accept: None };
+            all_rows.extend(rows(&format!("{name} against {kind}"), &outcome, &figures));
+            notes.push(format!("{name} against {kind}: {}", outcome.time()));
+        }
+        notes.push(format!("{name} is {one}."));
+    }
+    Ok(Report::new(&ESTIMATORS, order, all_rows, notes))
+}

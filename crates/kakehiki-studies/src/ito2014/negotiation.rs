@@ -1,0 +1,97 @@
+//! What the experiments with trade share: the rules, the movers, and who negotiates how.
+
+use kakehiki_core::{Kind, Parameter, Settings};
+
+use super::table::Outcome;
+use crate::Row;
+
+/// One offer a turn to one other player, taken or left, with open resource hands.
+pub(super) const TABLE: &[(&str, &str)] = &[
+    ("trading", "one"),
+    ("offers", "1"),
+    ("counters", "off"),
+    ("acceptance", "first"),
+    ("hands", "open"),
+];
+
+/// Who chooses everything but trades, for all four alike.
+pub(super) const MOVES: Parameter = Parameter {
+    name: "moves",
+    kind: Kind::Choice(&["uct(playouts=1000)", "uct(playouts=100)", "greedy", "weighted"]),
+    default: "uct(playouts=1000)",
+    help: "who chooses everything but trades, for all four alike; greedy is far cheaper",
+};
+
+/// How rule points of several buildings go together.
+pub(super) const POINTS: Parameter = Parameter {
+    name: "points",
+    kind: Kind::Choice(&["sum", "best"]),
+    default: "sum",
+    help: "whether rule points for all that a hand can pay for add up",
+};
+
+/// What the lead does to rule points.
+pub(super) const LEAD: Parameter = Parameter {
+    name: "lead",
+    kind: Kind::Choice(&["added", "breaks-ties", "ignored"]),
+    default: "added",
+    help: "what the lead in victory points over the partner does to a trade's profit",
+};
+
+/// How the playouts of a trade are read.
+pub(super) const READING: Parameter = Parameter {
+    name: "reading",
+    kind: Kind::Choice(&["tree", "flat", "platform"]),
+    default: "tree",
+    help: "playouts of a trade: random to the end, growing a tree or flat, or this project's own",
+};
+
+/// The name of an agent that moves as the settings say and trades by rule points.
+pub(super) fn rule(settings: &Settings, rest: &str) -> String {
+    format!(
+        "{}+rule({rest}, points={}, lead={})",
+        settings.text("moves"),
+        settings.text("points"),
+        settings.text("lead"),
+    )
+}
+
+/// The name of the part that trades by so many playouts of each trade, always selfish.
+pub(super) fn uct_trader(settings: &Settings, playouts: u32) -> String {
+    let reading = match settings.text("reading") {
+        "tree" => "rollout=uniform, cutoff=0, tree=on, c=1",
+        "flat" => "rollout=uniform, cutoff=0, luck=apart, stop=0",
+        _ => "luck=common",
+    };
+    format!("bargain(playouts={playouts}, {reading})")
+}
+
+/// The name of an agent that moves as the settings say and trades without weighing anything.
+pub(super) fn baseline(settings: &Settings, kind: &str) -> String {
+    format!("{}+baseline(kind={kind})", settings.text("moves"))
+}
+
+/// What the paper says of a player: win rate, success of its offers, and how much it accepts.
+pub(super) struct Figures {
+    pub(super) win: Option<f64>,
+    pub(super) success: Option<f64>,
+    pub(super) accept: Option<f64>,
+}
+
+/// The rows of a player: win rate, success of its offers, and how much it accepts.
+pub(super) fn rows(name: &str, outcome: &Outcome, published: &Figures) -> Vec<Row> {
+    let counters = outcome.counters();
+    let share = |metric: &str, pair: [&str; 2]| Row::counters(name, metric, &counters, pair);
+    let win = Row::share(name, "win rate", outcome.wins(), outcome.games());
+    let success = share("offers that were accepted", ["offers-taken", "offers"]);
+    let accept = share("offers that it accepted", ["accepted", "offers-received"]);
+    let with = |row: Option<Row>, published| row.map(|row| Row { published, ..row });
+    [
+        with(Some(win), published.win),
+        with(success, published.success),
+        with(accept, published.accept),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
