@@ -10,6 +10,7 @@ use crate::common::{Position, catan, is_legal, road, run, seat};
 const LEFT: [usize; 6] = [11, 16, 21, 27, 33, 38];
 const RIGHT: [usize; 7] = [20, 26, 32, 37, 42, 46, 50];
 
+/// Lines 10.3 and 10.7.
 #[test]
 fn the_fifth_road_gets_the_award_and_equal_length_does_not_take_it() {
     let game = catan(&[("trading", "off")]);
@@ -42,6 +43,7 @@ fn cut(position: Position) -> kakehiki_catan::State {
     state
 }
 
+/// Lines 10.4, 10.5 and 10.7.
 #[test]
 fn a_cut_road_gives_the_award_away() {
     // Nobody has five.
@@ -56,6 +58,7 @@ fn a_cut_road_gives_the_award_away() {
     assert_eq!(state.longest_road(), None);
 }
 
+/// Line 10.6.
 #[test]
 fn an_award_set_aside_goes_to_the_next_who_alone_is_longest() {
     let game = catan(&[("trading", "off")]);
@@ -65,6 +68,7 @@ fn an_award_set_aside_goes_to_the_next_who_alone_is_longest() {
     assert_eq!((state.longest_road(), state.points(seat(0))), (Some(seat(0)), 2));
 }
 
+/// Line 10.5.
 #[test]
 fn a_holder_that_still_ties_keeps_the_award() {
     let game = catan(&[("trading", "off")]);
@@ -107,6 +111,7 @@ fn winner(index: usize) -> Turn {
     Turn::Over(Ending::Won(SeatSet::only(seat(index))))
 }
 
+/// Lines 12.1, 12.2 and 12.4.
 #[test]
 fn ten_points_win_at_once_in_the_own_turn() {
     let game = catan(&[("trading", "off")]);
@@ -118,6 +123,7 @@ fn ten_points_win_at_once_in_the_own_turn() {
     assert!(!is_legal(&game, &state, "end"));
 }
 
+/// Lines 9.7 and 12.6.
 #[test]
 fn a_bought_point_wins_in_the_same_turn() {
     let game = catan(&[("trading", "off")]);
@@ -126,6 +132,7 @@ fn a_bought_point_wins_in_the_same_turn() {
     assert_eq!(game.turn(&state), winner(0));
 }
 
+/// Lines 11.2 and 12.5.
 #[test]
 fn a_knight_may_win_before_the_roll() {
     let game = catan(&[("trading", "off")]);
@@ -139,6 +146,7 @@ fn a_knight_may_win_before_the_roll() {
     assert_eq!(game.turn(&state), winner(0));
 }
 
+/// Lines 12.2, 12.3 and 12.4.
 #[test]
 fn points_gained_in_anothers_turn_win_in_the_own() {
     // P0 cuts P1's road, and P2 gets the award and its tenth point.
@@ -165,6 +173,7 @@ fn points_gained_in_anothers_turn_win_in_the_own() {
     assert_eq!(game.turn(&state), winner(2));
 }
 
+/// Line 12.7.
 #[test]
 fn games_without_a_winner_end_at_the_cap_undecided() {
     let game = catan(&[("trading", "off"), ("turn-cap", "3"), ("players", "2")]);

@@ -5,6 +5,7 @@ use kakehiki_core::{Game, Observed};
 
 use crate::common::{Position, catan, hand, is_legal, road, run, seat};
 
+/// Line 9.1.
 #[test]
 fn one_card_is_played_in_a_turn() {
     let game = catan(&[("trading", "off")]);
@@ -21,6 +22,7 @@ fn one_card_is_played_in_a_turn() {
     assert!(is_legal(&game, &state, "plenty:WW") && is_legal(&game, &state, "knight"));
 }
 
+/// Line 9.2.
 #[test]
 fn a_card_rests_in_the_turn_it_is_bought() {
     let game = catan(&[("trading", "off")]);
@@ -39,6 +41,7 @@ fn a_card_rests_in_the_turn_it_is_bought() {
     assert!(is_legal(&game, &state, "monopoly:W"));
 }
 
+/// Line 9.4.
 #[test]
 fn road_building_lays_two_roads_one_after_the_other() {
     let game = catan(&[("trading", "off")]);
@@ -54,6 +57,7 @@ fn road_building_lays_two_roads_one_after_the_other() {
     assert_eq!((state.stage(), state.stock(seat(0))[0]), (Stage::Begin, 12));
 }
 
+/// Line 9.4.
 #[test]
 fn road_building_needs_pieces_and_places() {
     let game = catan(&[("trading", "off")]);
@@ -74,6 +78,7 @@ fn road_building_needs_pieces_and_places() {
     assert!(!is_legal(&strict, &none.state(&strict), "road-building"));
 }
 
+/// Line 9.5.
 #[test]
 fn a_year_of_plenty_takes_what_the_bank_has() {
     let game = catan(&[("trading", "off")]);
@@ -95,6 +100,7 @@ fn a_year_of_plenty_takes_what_the_bank_has() {
     assert!(!is_legal(&game, &state, "plenty:WB"));
 }
 
+/// Line 9.6.
 #[test]
 fn a_monopoly_takes_all_cards_of_a_kind() {
     let game = catan(&[]);
@@ -112,6 +118,7 @@ fn a_monopoly_takes_all_cards_of_a_kind() {
     assert_eq!(state.cards(seat(0)).total(), 0);
 }
 
+/// Lines 11.1, 11.2 and 11.3.
 #[test]
 fn the_largest_army_has_three_knights_and_passes_to_more() {
     let game = catan(&[]);
@@ -129,6 +136,7 @@ fn the_largest_army_has_three_knights_and_passes_to_more() {
     assert_eq!((state.points(seat(0)), state.points(seat(1))), (2, 0));
 }
 
+/// Section 16: a card is of any kind, each equally likely.
 #[test]
 fn a_uniform_deck_never_runs_out() {
     let game = catan(&[("rules", "nakazawa2018"), ("players", "4")]);

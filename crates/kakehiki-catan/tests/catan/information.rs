@@ -10,6 +10,7 @@ fn certain(view: &View, index: usize) -> Option<Hand> {
     view.knowledge().unwrap().certain(seat(index))
 }
 
+/// Lines 6.7 and 13.2.
 #[test]
 fn a_theft_is_seen_by_thief_and_victim_only() {
     let position = Position::new(4).settlements(1, &[8]).begin();
@@ -34,6 +35,7 @@ fn a_theft_is_seen_by_thief_and_victim_only() {
     assert!((knowledge.chance_of(seat(0), hand("W")) - 0.5).abs() < 1e-12);
 }
 
+/// Line 13.1.
 #[test]
 fn a_monopoly_tells_what_a_theft_hid() {
     let position = Position::new(4).settlements(1, &[8]).cards(0, Card::Monopoly, 1).begin();
@@ -43,6 +45,7 @@ fn a_monopoly_tells_what_a_theft_hid() {
     assert_eq!(certain(&table.view(3), 1), Some(hand("")));
 }
 
+/// Lines 13.1 and 13.2.
 #[test]
 fn discards_are_private_as_far_as_the_bank_does_not_tell() {
     let hands = ["WWWWBBBB", "SSSSHHHH", "", ""];
@@ -61,6 +64,7 @@ fn discards_are_private_as_far_as_the_bank_does_not_tell() {
     assert_eq!(certain(&open.view(3), 0), Some(hand("WWBB")));
 }
 
+/// Line 6.3.
 #[test]
 fn nobody_sees_a_discard_before_all_have_chosen() {
     let hands = ["WWWWBBBB", "SSSSHHHH", "", ""];
@@ -74,6 +78,7 @@ fn nobody_sees_a_discard_before_all_have_chosen() {
     assert_eq!(table.game.turn(&world), Turn::Seat(seat(1)));
 }
 
+/// Lines 8.5, 9.7 and 13.2.
 #[test]
 fn bought_cards_are_seen_by_the_buyer_only() {
     let after = |card: &str| {
@@ -87,6 +92,7 @@ fn bought_cards_are_seen_by_the_buyer_only() {
     assert_eq!(knight.view(1).players()[0].card_count(), 1);
 }
 
+/// Line 2.7.
 #[test]
 fn worlds_hold_cards_with_their_true_probabilities() {
     let mut table = Table::new(&[], &Position::new(4), &["SHO", "", "", ""]);
@@ -153,6 +159,7 @@ fn cards_that_did_not_win_are_no_points_when_the_award_is_lost() {
     assert!(counts[0] + counts[1] == 2000 && counts[1].abs_diff(435) < 92, "{counts:?}");
 }
 
+/// Line 13.2.
 #[test]
 fn open_hands_are_in_the_view() {
     let table = Table::new(&[("hands", "open")], &Position::new(4), &["W", "BB", "", "O"]);
@@ -164,6 +171,7 @@ fn open_hands_are_in_the_view() {
     assert_eq!(hidden.view(1).hand().count(Resource::Brick), 2);
 }
 
+/// Section 16: points may be kept from the view.
 #[test]
 fn points_are_announced_unless_options_hide_them() {
     let position = Position::new(4).settlements(0, &[0]);
@@ -216,6 +224,7 @@ fn the_true_hands_are_always_possible() {
     }
 }
 
+/// Line 9.7: the points are revealed when they make the win.
 #[test]
 fn worlds_of_an_ended_game_hold_the_points_that_the_winner_turned_over() {
     // All that is left to make ten are four hidden points, which chance alone would rarely deal.

@@ -217,6 +217,7 @@ fn play_games(options: &[(&str, &str)], games: Range<u64>) -> Tally {
     tally
 }
 
+/// Lines 5.4, 8.4, 14.1 to 14.8 and 14.10 to 14.13.
 #[test]
 fn invariants_hold_in_every_set_of_rules() {
     for rules in PROFILES {
@@ -232,6 +233,7 @@ const CHUNK: u64 = 500;
 /// The seconds between two reports.
 const REPORT: u64 = 30;
 
+/// Lines 5.4, 8.4, 14.1 to 14.8 and 14.10 to 14.13.
 #[test]
 #[ignore = "takes hours, on all cores; CONTRIBUTING.md has the command"]
 fn invariants_hold_over_ten_million_games() {
@@ -263,6 +265,7 @@ fn invariants_hold_over_ten_million_games() {
     }
 }
 
+/// Lines 5.4, 8.4, 14.1 to 14.8 and 14.10 to 14.13.
 #[test]
 fn invariants_hold_for_two_and_three_players() {
     for players in ["2", "3"] {
@@ -270,6 +273,7 @@ fn invariants_hold_for_two_and_three_players() {
     }
 }
 
+/// Line 14.10.
 #[test]
 fn a_copy_goes_its_own_way() {
     let game = catan(&[]);

@@ -5,6 +5,7 @@ use kakehiki_core::{Game, Seed, Turn};
 
 use crate::common::{Position, catan, is_legal, random_step, run, seat};
 
+/// Section 15.
 #[test]
 fn jsettlers_has_an_unlimited_bank_and_spirals_both_ways() {
     let game = catan(&[("rules", "jsettlers")]);
@@ -28,6 +29,7 @@ fn jsettlers_has_an_unlimited_bank_and_spirals_both_ways() {
     assert_eq!(chances.iter().filter(|(chance, _)| is_clockwise(chance)).count(), 6);
 }
 
+/// Section 15.
 #[test]
 fn catanatron_pays_nothing_when_short_and_robs_only_those_with_cards() {
     let game = catan(&[("rules", "catanatron")]);
@@ -45,6 +47,7 @@ fn catanatron_pays_nothing_when_short_and_robs_only_those_with_cards() {
     assert!(is_legal(&game, &state, "robber:h4") && !is_legal(&game, &state, "robber:h4,P1"));
 }
 
+/// Section 16.
 #[test]
 fn nakazawa2018_is_for_two_without_harbours_and_with_any_card() {
     let game = catan(&[("rules", "nakazawa2018")]);
@@ -75,6 +78,7 @@ fn nakazawa2018_is_for_two_without_harbours_and_with_any_card() {
     assert!(knights > 0 && trades > 0);
 }
 
+/// Section 16: the printed rules for two are a setting of their own.
 #[test]
 fn the_printed_rules_have_tables_of_two_to_four() {
     for players in 2..=4 {

@@ -7,6 +7,7 @@ use crate::common::{catan, dealt, hand, is_legal, random_step, road, run, seat};
 
 const FIXED: [(&str, &str); 2] = [("numbers", "free"), ("harbours", "fixed")];
 
+/// Lines 1.5, 1.6 and 1.7.
 #[test]
 fn the_bank_the_deck_and_the_stock_are_complete() {
     let game = catan(&[]);
@@ -17,6 +18,7 @@ fn the_bank_the_deck_and_the_stock_are_complete() {
     assert_eq!(state.stock(seat(0)), [15, 5, 4]);
 }
 
+/// Lines 1.2 (the desert has no token) and 2.6.
 #[test]
 fn the_robber_begins_on_the_desert() {
     let game = catan(&[]);
@@ -31,6 +33,7 @@ fn the_robber_begins_on_the_desert() {
     }
 }
 
+/// Lines 3.1, 3.2 and 3.5 to 3.8.
 #[test]
 fn settlements_are_founded_there_and_back() {
     let game = catan(&FIXED);
@@ -57,6 +60,7 @@ fn settlements_are_founded_there_and_back() {
     assert_eq!(state.bank().total(), 95 - 8);
 }
 
+/// Line 3.5.
 #[test]
 fn the_desert_gives_no_starting_card() {
     let game = catan(&[("numbers", "free"), ("harbours", "fixed"), ("players", "2")]);
@@ -68,6 +72,7 @@ fn the_desert_gives_no_starting_card() {
     assert_eq!(state.hand(seat(1)), hand("WO"));
 }
 
+/// Line 3.2.
 #[test]
 fn the_first_road_touches_the_settlement_just_founded() {
     let game = catan(&[("numbers", "free"), ("harbours", "fixed"), ("players", "2")]);
@@ -81,6 +86,7 @@ fn the_first_road_touches_the_settlement_just_founded() {
     assert!(!is_legal(&game, &state, &road(13, 8)), "nor does the earlier road");
 }
 
+/// Lines 3.3 and 3.4.
 #[test]
 fn settlements_keep_their_distance_and_may_be_anywhere_else() {
     let game = catan(&FIXED);

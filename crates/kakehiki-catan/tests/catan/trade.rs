@@ -5,6 +5,7 @@ use kakehiki_core::{Game, Turn};
 
 use crate::common::{Position, catan, hand, is_legal, run, seat};
 
+/// Lines 7.6 and 7.7.
 #[test]
 fn the_bank_takes_four_three_or_two() {
     let game = catan(&[("trading", "off")]);
@@ -33,6 +34,7 @@ fn the_bank_takes_four_three_or_two() {
     assert_eq!(state.bank().total(), 92);
 }
 
+/// Line 7.7.
 #[test]
 fn the_bank_must_hold_what_it_gives() {
     let game = catan(&[("trading", "off")]);
@@ -42,6 +44,7 @@ fn the_bank_must_hold_what_it_gives() {
     assert!(is_legal(&game, &state, "bank:W>S"));
 }
 
+/// Line 7.8.
 #[test]
 fn a_harbour_works_in_the_turn_it_is_built() {
     let game = catan(&[("trading", "off")]);
@@ -58,6 +61,7 @@ fn table(options: &[(&str, &str)]) -> (kakehiki_catan::Catan, kakehiki_catan::St
     (game, state)
 }
 
+/// Line 7.2.
 #[test]
 fn offers_are_some_cards_for_other_cards() {
     let (game, state) = table(&[]);
@@ -85,6 +89,7 @@ fn offers_are_some_cards_for_other_cards() {
     assert!(is_legal(&game, &state, "offer:O>W@1"));
 }
 
+/// Lines 7.2 and 7.5.
 #[test]
 fn the_proposer_chooses_among_those_who_accept() {
     let (game, mut state) = table(&[]);
@@ -103,6 +108,7 @@ fn the_proposer_chooses_among_those_who_accept() {
     assert_eq!(state.stage(), Stage::Act);
 }
 
+/// Line 7.5.
 #[test]
 fn the_first_acceptance_may_be_carried_out() {
     let (game, mut state) = table(&[("acceptance", "first")]);
@@ -110,6 +116,7 @@ fn the_first_acceptance_may_be_carried_out() {
     assert_eq!((state.stage(), state.hand(seat(1))), (Stage::Act, hand("WS")));
 }
 
+/// Lines 7.3 and 7.5.
 #[test]
 fn refusals_end_a_negotiation_and_offers_are_bounded() {
     let (game, mut state) = table(&[("offers", "2")]);
@@ -120,6 +127,7 @@ fn refusals_end_a_negotiation_and_offers_are_bounded() {
     assert!(!is_legal(&game, &state, "offer:W>O@1"));
 }
 
+/// Line 7.3.
 #[test]
 fn counter_offers_go_to_the_player_on_turn() {
     let (game, mut state) = table(&[]);
@@ -139,6 +147,7 @@ fn counter_offers_go_to_the_player_on_turn() {
     run(&game, &mut state, &["withdraw"]);
 }
 
+/// Line 7.4.
 #[test]
 fn an_offer_that_cannot_be_paid_is_not_carried_out() {
     let (game, mut state) = table(&[("unheld-offers", "on")]);

@@ -5,6 +5,7 @@ use kakehiki_core::{Game, Turn};
 
 use crate::common::{Position, catan, hand, is_legal, road, run, seat};
 
+/// Lines 4.2 and 7.1.
 #[test]
 fn before_the_roll_only_a_card_may_be_played() {
     let game = catan(&[]);
@@ -36,6 +37,7 @@ fn before_the_roll_only_a_card_may_be_played() {
     }
 }
 
+/// Lines 4.1 and 4.3.
 #[test]
 fn the_dice_are_rolled_once_and_turns_go_round() {
     let game = catan(&[("trading", "off"), ("players", "3")]);
@@ -59,6 +61,7 @@ fn after_roll(position: &Position, options: &[(&str, &str)], total: u8) -> [Stri
     [0, 1, 2, 3].map(|index| state.hand(seat(index)).to_string())
 }
 
+/// Lines 5.1 and 6.1.
 #[test]
 fn hexes_pay_all_their_neighbours() {
     let position = Position::new(4).settlements(0, &[8, 18]).cities(1, &[17]).settlements(2, &[26]);
@@ -70,6 +73,7 @@ fn hexes_pay_all_their_neighbours() {
     assert_eq!(after_roll(&position, &[], 7), ["-", "-", "-", "-"]);
 }
 
+/// Lines 5.1 and 6.9.
 #[test]
 fn the_robber_stops_its_hex_only() {
     let position = Position::new(4).settlements(0, &[8, 18]).settlements(2, &[26]).robber(4);
@@ -77,6 +81,7 @@ fn the_robber_stops_its_hex_only() {
     assert_eq!(after_roll(&position, &[], 4), ["O", "-", "-", "-"]);
 }
 
+/// Line 5.2.
 #[test]
 fn a_short_bank_pays_one_player_the_rest_and_several_nothing() {
     // Seventeen ore are in the hand of P3: two are left.
@@ -97,6 +102,7 @@ fn a_short_bank_pays_one_player_the_rest_and_several_nothing() {
     assert_eq!(after_roll(&both, &[], 8), ["W", "-", "-", &ore]);
 }
 
+/// Lines 5.3 and 8.6, and the costs of section 8.
 #[test]
 fn costs_go_to_the_bank() {
     let game = catan(&[("trading", "off")]);
@@ -122,6 +128,7 @@ fn costs_go_to_the_bank() {
     }
 }
 
+/// Line 8.2.
 #[test]
 fn roads_join_on_but_not_through_an_opponent() {
     let game = catan(&[("trading", "off")]);
@@ -147,6 +154,7 @@ fn roads_join_on_but_not_through_an_opponent() {
     assert!(is_legal(&game, &beyond, &road(13, 9)));
 }
 
+/// Line 8.3.
 #[test]
 fn settlements_need_a_road_and_distance() {
     let game = catan(&[("trading", "off")]);
@@ -170,6 +178,7 @@ fn settlements_need_a_road_and_distance() {
     assert!(!is_legal(&game, &crowded, "settlement:n8"), "next to an opponent");
 }
 
+/// Lines 8.1 and 8.4.
 #[test]
 fn cities_return_the_settlement_and_stock_is_limited() {
     let game = catan(&[("trading", "off")]);
@@ -189,6 +198,7 @@ fn cities_return_the_settlement_and_stock_is_limited() {
     assert!(is_legal(&unlimited, &four.hand(0, "HHOOO").state(&unlimited), "city:n16"));
 }
 
+/// Line 8.1.
 #[test]
 fn the_fifteenth_road_is_the_last() {
     let game = catan(&[("trading", "off")]);
@@ -203,6 +213,7 @@ fn the_fifteenth_road_is_the_last() {
     assert!(!is_legal(&game, &state, &road(16, 11)));
 }
 
+/// Lines 8.5 and 9.7.
 #[test]
 fn an_empty_deck_sells_nothing() {
     let game = catan(&[("trading", "off")]);
