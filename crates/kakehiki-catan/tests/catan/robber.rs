@@ -228,3 +228,44 @@ fn sevens_may_be_rolled_again_in_the_first_round() {
     assert!(!sevens(&gentle, 1) && !sevens(&gentle, 4), "four turns are the first round");
     assert!(sevens(&gentle, 5));
 }
+
+/// Lines 6.4 and 6.8: all eighteen other hexes are open to the robber, the desert too, after a
+/// seven and after a knight.
+#[test]
+fn the_robber_goes_to_any_other_hex() {
+    let game = catan(&[]);
+    for stay in [4, 10] {
+        let position = Position::new(4).cards(0, Card::Knight, 1).robber(stay).begin();
+        for steps in [&["roll", "dice:7"][..], &["knight"]] {
+            let mut state = position.state(&game);
+            run(&game, &mut state, steps);
+            for hex in 0..19 {
+                assert_eq!(is_legal(&game, &state, &format!("robber:h{hex}")), hex != stay);
+            }
+        }
+    }
+}
+
+/// Lines 6.5 and 6.8: a knight robs as a seven does, a city as well as a settlement.
+#[test]
+fn a_knight_robs_a_neighbour_of_choice() {
+    let game = catan(&[]);
+    let mut state = Position::new(4)
+        .cities(1, &[8])
+        .settlements(2, &[18])
+        .hand(1, "WB")
+        .hand(2, "O")
+        .cards(0, Card::Knight, 1)
+        .state(&game);
+    run(&game, &mut state, &["knight"]);
+    assert!(!is_legal(&game, &state, "robber:h4"), "a theft cannot be declined");
+    assert!(is_legal(&game, &state, "robber:h4,P2"));
+    run(&game, &mut state, &["robber:h4,P1"]);
+    assert_eq!(
+        game.chances(&state),
+        [(Chance::Stolen(Resource::Wood), 0.5), (Chance::Stolen(Resource::Brick), 0.5)]
+    );
+    run(&game, &mut state, &["stolen:B"]);
+    assert_eq!((state.hand(seat(0)), state.hand(seat(1))), (hand("B"), hand("W")));
+    assert_eq!(state.stage(), Stage::Act);
+}

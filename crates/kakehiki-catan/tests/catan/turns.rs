@@ -1,6 +1,6 @@
 //! Turns, production and building (sections 4, 5 and 8).
 
-use kakehiki_catan::{Card, Stage};
+use kakehiki_catan::{Card, Resource, Stage};
 use kakehiki_core::{Game, Turn};
 
 use crate::common::{Position, catan, hand, is_legal, road, run, seat};
@@ -250,4 +250,153 @@ fn a_turn_builds_as_much_as_it_can_pay() {
     // Two settlements, two cities, and five roads in a row.
     assert_eq!((state.cards(seat(0)).total(), state.points(seat(0))), (2, 2 + 4 + 2));
     assert_eq!(state.stage(), Stage::Act, "and the turn is not over");
+}
+
+/// Line 4.2: any card may be played before the roll, not only a knight.
+#[test]
+fn every_kind_of_card_may_be_played_before_the_roll() {
+    let game = catan(&[]);
+    for (card, action) in [
+        (Card::Knight, "knight"),
+        (Card::RoadBuilding, "road-building"),
+        (Card::YearOfPlenty, "plenty:WB"),
+        (Card::Monopoly, "monopoly:W"),
+    ] {
+        let position = Position::new(4).settlements(0, &[18]).cards(0, card, 1);
+        assert!(is_legal(&game, &position.clone().begin().state(&game), action), "{action}");
+        assert!(is_legal(&game, &position.state(&game), action), "{action} after the roll");
+    }
+}
+
+/// Lines 4.1 and 9.1: after the roll a player trades, builds and plays a card in any order.
+#[test]
+fn trade_building_and_cards_are_mixed() {
+    let game = catan(&[]);
+    let mut state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13, 8])
+        .hand(0, "WWWWWBBSS")
+        .hand(1, "H")
+        .cards(0, Card::Monopoly, 1)
+        .state(&game);
+    let road = road(18, 23);
+    run(&game, &mut state, &[&road, "bank:W>O", "offer:S>H@1", "accept", "confirm:P1"]);
+    assert!(is_legal(&game, &state, "end"));
+    assert_eq!(state.hand(seat(0)), hand("BSHO"));
+    run(&game, &mut state, &["buy", "card:knight", "monopoly:S", "end"]);
+    assert_eq!(game.turn(&state), Turn::Seat(seat(1)));
+}
+
+/// Lines 4.4 and 7.1: outside their turn players discard and answer, and do nothing else.
+#[test]
+fn others_only_discard_and_answer() {
+    let game = catan(&[]);
+    let base = Position::new(4)
+        .settlements(1, &[18])
+        .path(1, &[18, 13, 8])
+        .hand(0, "W")
+        .hand(1, "WWWWBBSHHHOOO")
+        .cards(1, Card::Knight, 1);
+    let road = road(18, 23);
+    let rest = [
+        "settlement:n8",
+        "city:n18",
+        &road,
+        "buy",
+        "knight",
+        "bank:W>B",
+        "offer:B>O@2",
+        "offer:B>O@0",
+        "robber:h0",
+        "roll",
+        "end",
+        "confirm:P1",
+        "withdraw",
+    ];
+    let mut answering = base.clone().state(&game);
+    run(&game, &mut answering, &["offer:W>O@12"]);
+    let mut discarding = base.begin().state(&game);
+    run(&game, &mut discarding, &["roll", "dice:7"]);
+    let answers = ["accept", "refuse", "counter:B>W"];
+    for (state, answers_are_legal) in [(&answering, true), (&discarding, false)] {
+        assert_eq!(game.turn(state), Turn::Seat(seat(1)));
+        for action in rest {
+            assert!(!is_legal(&game, state, action), "{action}");
+        }
+        for action in answers {
+            assert_eq!(is_legal(&game, state, action), answers_are_legal, "{action}");
+        }
+        assert_eq!(is_legal(&game, state, "discard:WWWWBB"), !answers_are_legal);
+    }
+}
+
+/// Line 5.2: what is due of a kind is added up over both hexes of a number.
+#[test]
+fn a_short_bank_looks_at_both_hexes_of_a_kind() {
+    let game = catan(&[]);
+    // Wood with a five on h0 and on h5, and seventeen wood in the hand of P3: two are left.
+    let after_five = |position: Position| {
+        let state = position.hand(3, &"W".repeat(17)).begin().state(&game);
+        let text = game.snapshot(&state);
+        let text = text.replace("52638a9cb4.8a94563b", "5263859cb4.8a94a63b");
+        let mut state = game.restore(&text).unwrap();
+        run(&game, &mut state, &["roll", "dice:5"]);
+        [0, 1].map(|index| state.hand(seat(index)).to_string())
+    };
+    let one_due = Position::new(4).cities(0, &[3]).settlements(0, &[14]);
+    assert_eq!(after_five(one_due), ["WW", "-"]);
+    let two_due = Position::new(4).settlements(0, &[3]).cities(1, &[14]);
+    assert_eq!(after_five(two_due), ["-", "-"], "three are due");
+    let enough = Position::new(4).settlements(0, &[3]).settlements(1, &[14]);
+    assert_eq!(after_five(enough), ["W", "W"]);
+}
+
+/// Line 5.2: three ore are due to one player and one to another, and wood to the first.
+#[test]
+fn a_shortage_of_one_kind_leaves_the_other() {
+    let ore = "O".repeat(17);
+    let position = Position::new(4)
+        .hand(3, &ore)
+        .cities(0, &[8])
+        .settlements(0, &[18, 26])
+        .settlements(1, &[17]);
+    assert_eq!(after_roll(&position, &[], 8), ["W", "-", "-", &ore]);
+}
+
+/// Line 5.3: what was paid or discarded can be had from the bank at once.
+#[test]
+fn the_bank_gives_what_it_has_just_got() {
+    let game = catan(&[("trading", "off")]);
+    let ore = "O".repeat(16);
+    let base = Position::new(4).settlements(0, &[18]).hand(1, &ore);
+    let mut state = base.hand(0, "WWWWHHOOO").state(&game);
+    assert!(!is_legal(&game, &state, "bank:W>O"), "no ore is left");
+    run(&game, &mut state, &["city:n18", "bank:W>O"]);
+    assert_eq!(state.hand(seat(0)), hand("O"));
+    let all = "O".repeat(19);
+    let mut state = Position::new(4).hand(0, "WWWW").hand(1, &all).begin().state(&game);
+    run(&game, &mut state, &["roll", "dice:7", "discard:OOOOOOOOO", "robber:h0"]);
+    assert_eq!(state.bank().count(Resource::Ore), 9);
+    assert!(is_legal(&game, &state, "bank:W>O"));
+}
+
+/// Line 8.2: a road may touch a building alone, and a road to which an opponent comes is closed.
+#[test]
+fn roads_begin_at_buildings_and_are_closed_by_new_ones() {
+    let game = catan(&[("trading", "off")]);
+    for position in [Position::new(4).settlements(0, &[18]), Position::new(4).cities(0, &[18])] {
+        let state = position.hand(0, "WB").state(&game);
+        assert!(is_legal(&game, &state, &road(18, 13)));
+        assert!(!is_legal(&game, &state, &road(13, 8)));
+    }
+    let mut state = Position::new(4)
+        .path(0, &[8, 4])
+        .hand(0, "WBSH")
+        .settlements(1, &[18])
+        .path(1, &[18, 13, 8])
+        .hand(1, "WB")
+        .state(&game);
+    run(&game, &mut state, &["settlement:n8", "end", "roll", "dice:2"]);
+    assert!(!is_legal(&game, &state, &road(8, 12)), "the building came later");
+    assert!(is_legal(&game, &state, &road(13, 9)));
 }
