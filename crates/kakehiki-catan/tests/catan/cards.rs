@@ -226,3 +226,91 @@ fn development_cards_stay_with_their_owner() {
         assert!(text.parse::<Action>().is_err(), "{text} is no action");
     }
 }
+
+/// Line 9.4: where a second road has no place, one is laid.
+#[test]
+fn road_building_ends_where_no_place_is_left() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[0])
+        .path(0, &[0, 3])
+        .path(1, &[3, 7])
+        .path(1, &[1, 4, 8])
+        .cards(0, Card::RoadBuilding, 1)
+        .state(&game);
+    run(&game, &mut state, &["road-building", &road(0, 4)]);
+    assert_eq!((state.stage(), state.stock(seat(0))[0]), (Stage::Act, 13));
+}
+
+/// Line 9.4: free roads keep the rules of roads and cost nothing.
+#[test]
+fn free_roads_do_not_go_through_an_opponent() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13, 8])
+        .settlements(1, &[8])
+        .cards(0, Card::RoadBuilding, 1)
+        .hand(0, "WB")
+        .state(&game);
+    run(&game, &mut state, &["road-building"]);
+    assert!(!is_legal(&game, &state, &road(8, 4)) && is_legal(&game, &state, &road(13, 9)));
+    run(&game, &mut state, &[&road(13, 9), &road(9, 5)]);
+    assert_eq!((state.hand(seat(0)), state.bank().total()), (hand("WB"), 93));
+}
+
+/// Line 9.5: the cards may be used in the same turn.
+#[test]
+fn a_year_of_plenty_pays_at_once() {
+    let game = catan(&[("trading", "off")]);
+    let mut state =
+        Position::new(4).settlements(0, &[18]).cards(0, Card::YearOfPlenty, 1).state(&game);
+    run(&game, &mut state, &["plenty:WB", &road(18, 13)]);
+    assert_eq!((state.hand(seat(0)), state.bank().total()), (hand(""), 95));
+}
+
+/// Line 9.7: points are never played, hinder no other card, and count from the moment they are
+/// bought, as many as there are.
+#[test]
+fn points_count_without_being_played() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .cards(0, Card::VictoryPoint, 1)
+        .cards(0, Card::Knight, 1)
+        .hand(0, "SSHHOO")
+        .state(&game);
+    assert_eq!(state.points(seat(0)), 1);
+    run(&game, &mut state, &["buy", "card:victory-point", "buy", "card:victory-point"]);
+    assert_eq!((state.points(seat(0)), state.played().total()), (3, 0));
+    assert!(is_legal(&game, &state, "knight"));
+    assert!("victory-point".parse::<Action>().is_err());
+    let only = Position::new(4).cards(0, Card::VictoryPoint, 5).state(&game);
+    let mut menu = Vec::new();
+    game.menu(&only, &mut menu);
+    assert_eq!(menu, [Action::End]);
+}
+
+/// Lines 9.3 and 11.1: a knight that is played is seen by all, and an army may fall behind but is
+/// never set aside.
+#[test]
+fn knights_stay_face_up() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .knights(0, 3)
+        .largest_army(0)
+        .knights(1, 3)
+        .cards(0, Card::Knight, 1)
+        .cards(1, Card::Knight, 2)
+        .begin()
+        .state(&game);
+    run(&game, &mut state, &["knight", "robber:h0", "roll", "dice:3", "end"]);
+    assert_eq!(game.view(&state, &None, seat(2)).players()[0].knights(), 4);
+    run(&game, &mut state, &["knight", "robber:h1", "roll", "dice:3", "end"]);
+    assert_eq!((state.knights(seat(1)), state.largest_army()), (4, Some(seat(0))), "a tie");
+    for _ in 0..3 {
+        run(&game, &mut state, &["roll", "dice:3", "end"]);
+    }
+    run(&game, &mut state, &["knight"]);
+    assert_eq!(state.largest_army(), Some(seat(1)));
+    assert_eq!((state.points(seat(0)), state.points(seat(1))), (0, 2));
+}
