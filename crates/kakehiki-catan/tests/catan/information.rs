@@ -1,10 +1,10 @@
 //! What players may know (section 13).
 
-use kakehiki_catan::{Card, Hand, Precision, Resource, View};
+use kakehiki_catan::{Card, Hand, Node, Precision, Resource, View};
 use kakehiki_core::{Game, Observed, Seed, Step, Turn};
 use rand::RngExt;
 
-use crate::common::{Position, Table, catan, hand, seat};
+use crate::common::{Position, Table, catan, edge, hand, road, seat};
 
 fn certain(view: &View, index: usize) -> Option<Hand> {
     view.knowledge().unwrap().certain(seat(index))
@@ -241,5 +241,64 @@ fn worlds_of_an_ended_game_hold_the_points_that_the_winner_turned_over() {
     for _ in 0..200 {
         let world = table.game.sample(&table.view(2), &mut rng);
         assert_eq!(world.cards(seat(0)).count(Card::VictoryPoint), 4);
+    }
+}
+
+/// Line 13.1: all that is public is in the view of a player who has nothing to do with it.
+#[test]
+fn views_hold_what_is_public() {
+    let position = Position::new(4)
+        .settlements(0, &[18])
+        .cities(0, &[8])
+        .path(0, &[18, 13])
+        .knights(1, 3)
+        .largest_army(1)
+        .played(Card::Monopoly, 1)
+        .cards(0, Card::Knight, 2)
+        .robber(4);
+    let mut table = Table::new(&[], &position.begin(), &["WWB", "O", "", ""]);
+    table.run(&["roll", "dice:5"]);
+    let view = table.view(3);
+    assert_eq!(view.board(), table.state.board());
+    assert_eq!(
+        (view.robber(), view.last_roll(), view.mover()),
+        (table.state.robber(), Some(5), seat(0))
+    );
+    let player = &view.players()[0];
+    assert_eq!(player.settlements().map(Node::index).collect::<Vec<_>>(), [18]);
+    assert_eq!(player.cities().map(Node::index).collect::<Vec<_>>(), [8]);
+    assert_eq!(player.roads().collect::<Vec<_>>(), [edge(18, 13)]);
+    assert_eq!((player.hand_size(), player.card_count(), player.road_length()), (5, 2, 1));
+    assert_eq!((view.players()[1].knights(), view.largest_army()), (3, Some(seat(1))));
+    assert_eq!((view.played().count(Card::Monopoly), view.deck_size()), (1, 25 - 6));
+    assert_eq!((view.bank(), view.has_open_bank()), (table.state.bank(), true));
+    assert_eq!(certain(&view, 0), Some(hand("WWWWB")), "and what the roll gave");
+    // Two players trade, one builds, and all see the cards.
+    table.run(&["offer:W>O@1", "accept", "confirm:P1", &road(18, 23)]);
+    let view = table.view(3);
+    assert_eq!((certain(&view, 0), certain(&view, 1)), (Some(hand("WWO")), Some(hand("W"))));
+}
+
+/// Line 13.1: of a closed bank only the stacks that are nearly gone are seen.
+#[test]
+fn a_closed_bank_is_not_counted() {
+    let hands = ["", "", "", "OOOOOOOOOOOOOOOOOOWW"];
+    let closed = Table::new(&[("bank", "closed")], &Position::new(4), &hands).view(0);
+    assert_eq!((closed.bank(), closed.has_open_bank()), (hand("WWBBSSHHO"), false));
+    let open = Table::new(&[], &Position::new(4), &hands).view(0);
+    assert_eq!((open.bank().count(Resource::Wood), open.has_open_bank()), (17, true));
+}
+
+/// Line 13.2: tables may discard openly.
+#[test]
+fn open_discards_are_seen_by_all() {
+    let hands = ["WWWWBBBB", "WWWWBBBB", "", ""];
+    for discards in ["hidden", "open"] {
+        let options = [("discards", discards), ("bank", "closed")];
+        let mut table = Table::new(&options, &Position::new(4).begin(), &hands);
+        table.run(&["roll", "dice:7", "discard:WWBB", "discard:WWWW"]);
+        let known = [0, 1].map(|index| certain(&table.view(3), index));
+        let seen = [Some(hand("WWBB")), Some(hand("BBBB"))];
+        assert_eq!(known, if discards == "open" { seen } else { [None; 2] });
     }
 }
