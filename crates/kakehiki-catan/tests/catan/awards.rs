@@ -343,3 +343,24 @@ fn a_thousand_turns_are_the_most() {
     run(&game, &mut state, &["roll", "dice:3", "end"]);
     assert_eq!(game.turn(&state), Turn::Over(Ending::Undecided));
 }
+
+/// Line 10.2: roads laid in play count up to an opponent's building, and do not join through it.
+#[test]
+fn new_roads_are_not_joined_through_an_opponent() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .path(0, &[11, 16, 21, 27, 33, 38])
+        .settlements(1, &[16])
+        .hand(0, "WB")
+        .state(&game);
+    assert_eq!((state.road_length(seat(0)), state.longest_road()), (4, None));
+    run(&game, &mut state, &[&road(38, 43)]);
+    assert_eq!((state.road_length(seat(0)), state.longest_road()), (5, Some(seat(0))));
+    let mut state = Position::new(4)
+        .path(0, &[21, 27, 33, 38, 43])
+        .settlements(1, &[16])
+        .hand(0, "WB")
+        .state(&game);
+    run(&game, &mut state, &[&road(21, 16)]);
+    assert_eq!((state.road_length(seat(0)), state.longest_road()), (5, Some(seat(0))));
+}

@@ -400,3 +400,34 @@ fn roads_begin_at_buildings_and_are_closed_by_new_ones() {
     assert!(!is_legal(&game, &state, &road(8, 12)), "the building came later");
     assert!(is_legal(&game, &state, &road(13, 9)));
 }
+
+/// Lines 5.1 and 8.4: what is built in play produces from then on, a city two cards.
+#[test]
+fn new_buildings_produce() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4).path(0, &[8, 4]).hand(0, "WBSHHHOOO").state(&game);
+    let round = ["end", "roll", "dice:3", "end", "roll", "dice:3", "end", "roll", "dice:3", "end"];
+    run(&game, &mut state, &["settlement:n8"]);
+    run(&game, &mut state, &round);
+    run(&game, &mut state, &["roll", "dice:8"]);
+    assert_eq!(state.hand(seat(0)), hand("HHOOOO"));
+    run(&game, &mut state, &["city:n8"]);
+    run(&game, &mut state, &round);
+    run(&game, &mut state, &["roll", "dice:8"]);
+    assert_eq!(state.hand(seat(0)), hand("OOO"));
+}
+
+/// Line 8.2: a road laid in play up to an opponent's building goes no further.
+#[test]
+fn new_roads_end_at_an_opponent() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13])
+        .settlements(1, &[8])
+        .hand(0, "WWBB")
+        .state(&game);
+    run(&game, &mut state, &[&road(13, 8)]);
+    assert!(!is_legal(&game, &state, &road(8, 4)) && !is_legal(&game, &state, &road(8, 12)));
+    assert!(is_legal(&game, &state, &road(13, 9)));
+}
