@@ -5,6 +5,7 @@ use kakehiki_core::{Game, Observed};
 
 use crate::common::{Position, catan, hand, is_legal, road, run, seat};
 
+/// Line 9.1.
 #[test]
 fn one_card_is_played_in_a_turn() {
     let game = catan(&[("trading", "off")]);
@@ -21,6 +22,7 @@ fn one_card_is_played_in_a_turn() {
     assert!(is_legal(&game, &state, "plenty:WW") && is_legal(&game, &state, "knight"));
 }
 
+/// Line 9.2.
 #[test]
 fn a_card_rests_in_the_turn_it_is_bought() {
     let game = catan(&[("trading", "off")]);
@@ -39,6 +41,7 @@ fn a_card_rests_in_the_turn_it_is_bought() {
     assert!(is_legal(&game, &state, "monopoly:W"));
 }
 
+/// Line 9.4.
 #[test]
 fn road_building_lays_two_roads_one_after_the_other() {
     let game = catan(&[("trading", "off")]);
@@ -54,6 +57,7 @@ fn road_building_lays_two_roads_one_after_the_other() {
     assert_eq!((state.stage(), state.stock(seat(0))[0]), (Stage::Begin, 12));
 }
 
+/// Line 9.4.
 #[test]
 fn road_building_needs_pieces_and_places() {
     let game = catan(&[("trading", "off")]);
@@ -74,6 +78,7 @@ fn road_building_needs_pieces_and_places() {
     assert!(!is_legal(&strict, &none.state(&strict), "road-building"));
 }
 
+/// Line 9.5.
 #[test]
 fn a_year_of_plenty_takes_what_the_bank_has() {
     let game = catan(&[("trading", "off")]);
@@ -95,6 +100,7 @@ fn a_year_of_plenty_takes_what_the_bank_has() {
     assert!(!is_legal(&game, &state, "plenty:WB"));
 }
 
+/// Line 9.6.
 #[test]
 fn a_monopoly_takes_all_cards_of_a_kind() {
     let game = catan(&[]);
@@ -112,6 +118,7 @@ fn a_monopoly_takes_all_cards_of_a_kind() {
     assert_eq!(state.cards(seat(0)).total(), 0);
 }
 
+/// Lines 11.1, 11.2 and 11.3.
 #[test]
 fn the_largest_army_has_three_knights_and_passes_to_more() {
     let game = catan(&[]);
@@ -129,6 +136,7 @@ fn the_largest_army_has_three_knights_and_passes_to_more() {
     assert_eq!((state.points(seat(0)), state.points(seat(1))), (2, 0));
 }
 
+/// Section 16: a card is of any kind, each equally likely.
 #[test]
 fn a_uniform_deck_never_runs_out() {
     let game = catan(&[("rules", "nakazawa2018"), ("players", "4")]);
@@ -217,4 +225,92 @@ fn development_cards_stay_with_their_owner() {
     for text in ["offer:knight>W@1", "discard:knight", "bank:knight>W", "counter:W>knight"] {
         assert!(text.parse::<Action>().is_err(), "{text} is no action");
     }
+}
+
+/// Line 9.4: where a second road has no place, one is laid.
+#[test]
+fn road_building_ends_where_no_place_is_left() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[0])
+        .path(0, &[0, 3])
+        .path(1, &[3, 7])
+        .path(1, &[1, 4, 8])
+        .cards(0, Card::RoadBuilding, 1)
+        .state(&game);
+    run(&game, &mut state, &["road-building", &road(0, 4)]);
+    assert_eq!((state.stage(), state.stock(seat(0))[0]), (Stage::Act, 13));
+}
+
+/// Line 9.4: free roads keep the rules of roads and cost nothing.
+#[test]
+fn free_roads_do_not_go_through_an_opponent() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13, 8])
+        .settlements(1, &[8])
+        .cards(0, Card::RoadBuilding, 1)
+        .hand(0, "WB")
+        .state(&game);
+    run(&game, &mut state, &["road-building"]);
+    assert!(!is_legal(&game, &state, &road(8, 4)) && is_legal(&game, &state, &road(13, 9)));
+    run(&game, &mut state, &[&road(13, 9), &road(9, 5)]);
+    assert_eq!((state.hand(seat(0)), state.bank().total()), (hand("WB"), 93));
+}
+
+/// Line 9.5: the cards may be used in the same turn.
+#[test]
+fn a_year_of_plenty_pays_at_once() {
+    let game = catan(&[("trading", "off")]);
+    let mut state =
+        Position::new(4).settlements(0, &[18]).cards(0, Card::YearOfPlenty, 1).state(&game);
+    run(&game, &mut state, &["plenty:WB", &road(18, 13)]);
+    assert_eq!((state.hand(seat(0)), state.bank().total()), (hand(""), 95));
+}
+
+/// Line 9.7: points are never played, hinder no other card, and count from the moment they are
+/// bought, as many as there are.
+#[test]
+fn points_count_without_being_played() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .cards(0, Card::VictoryPoint, 1)
+        .cards(0, Card::Knight, 1)
+        .hand(0, "SSHHOO")
+        .state(&game);
+    assert_eq!(state.points(seat(0)), 1);
+    run(&game, &mut state, &["buy", "card:victory-point", "buy", "card:victory-point"]);
+    assert_eq!((state.points(seat(0)), state.played().total()), (3, 0));
+    assert!(is_legal(&game, &state, "knight"));
+    assert!("victory-point".parse::<Action>().is_err());
+    let only = Position::new(4).cards(0, Card::VictoryPoint, 5).state(&game);
+    let mut menu = Vec::new();
+    game.menu(&only, &mut menu);
+    assert_eq!(menu, [Action::End]);
+}
+
+/// Lines 9.3 and 11.1: a knight that is played is seen by all, and an army may fall behind but is
+/// never set aside.
+#[test]
+fn knights_stay_face_up() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .knights(0, 3)
+        .largest_army(0)
+        .knights(1, 3)
+        .cards(0, Card::Knight, 1)
+        .cards(1, Card::Knight, 2)
+        .begin()
+        .state(&game);
+    run(&game, &mut state, &["knight", "robber:h0", "roll", "dice:3", "end"]);
+    assert_eq!(game.view(&state, &None, seat(2)).players()[0].knights(), 4);
+    run(&game, &mut state, &["knight", "robber:h1", "roll", "dice:3", "end"]);
+    assert_eq!((state.knights(seat(1)), state.largest_army()), (4, Some(seat(0))), "a tie");
+    for _ in 0..3 {
+        run(&game, &mut state, &["roll", "dice:3", "end"]);
+    }
+    run(&game, &mut state, &["knight"]);
+    assert_eq!(state.largest_army(), Some(seat(1)));
+    assert_eq!((state.points(seat(0)), state.points(seat(1))), (0, 2));
 }

@@ -190,6 +190,12 @@ impl Position {
         self
     }
 
+    /// The number of the turn.
+    pub(crate) fn turns(mut self, turns: u16) -> Self {
+        self.turns = turns;
+        self
+    }
+
     /// Before the dice.
     pub(crate) fn begin(mut self) -> Self {
         self.stage = "begin";

@@ -15,6 +15,7 @@ fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
     assert!(examined.lookalikes > 0, "{options:?}: {examined:?}");
 }
 
+/// Lines 13.3, 14.8, 14.9 and 14.10.
 #[test]
 fn every_set_of_rules_keeps_its_promises() {
     for rules in PROFILES {

@@ -1,15 +1,16 @@
 //! What players may know (section 13).
 
-use kakehiki_catan::{Card, Hand, Precision, Resource, View};
+use kakehiki_catan::{Card, Hand, Node, Precision, Resource, View};
 use kakehiki_core::{Game, Observed, Seed, Step, Turn};
 use rand::RngExt;
 
-use crate::common::{Position, Table, catan, hand, seat};
+use crate::common::{Position, Table, catan, edge, hand, road, seat};
 
 fn certain(view: &View, index: usize) -> Option<Hand> {
     view.knowledge().unwrap().certain(seat(index))
 }
 
+/// Lines 6.7 and 13.2.
 #[test]
 fn a_theft_is_seen_by_thief_and_victim_only() {
     let position = Position::new(4).settlements(1, &[8]).begin();
@@ -34,6 +35,7 @@ fn a_theft_is_seen_by_thief_and_victim_only() {
     assert!((knowledge.chance_of(seat(0), hand("W")) - 0.5).abs() < 1e-12);
 }
 
+/// Line 13.1.
 #[test]
 fn a_monopoly_tells_what_a_theft_hid() {
     let position = Position::new(4).settlements(1, &[8]).cards(0, Card::Monopoly, 1).begin();
@@ -43,6 +45,7 @@ fn a_monopoly_tells_what_a_theft_hid() {
     assert_eq!(certain(&table.view(3), 1), Some(hand("")));
 }
 
+/// Lines 13.1 and 13.2.
 #[test]
 fn discards_are_private_as_far_as_the_bank_does_not_tell() {
     let hands = ["WWWWBBBB", "SSSSHHHH", "", ""];
@@ -61,6 +64,7 @@ fn discards_are_private_as_far_as_the_bank_does_not_tell() {
     assert_eq!(certain(&open.view(3), 0), Some(hand("WWBB")));
 }
 
+/// Line 6.3.
 #[test]
 fn nobody_sees_a_discard_before_all_have_chosen() {
     let hands = ["WWWWBBBB", "SSSSHHHH", "", ""];
@@ -74,6 +78,7 @@ fn nobody_sees_a_discard_before_all_have_chosen() {
     assert_eq!(table.game.turn(&world), Turn::Seat(seat(1)));
 }
 
+/// Lines 8.5, 9.7 and 13.2.
 #[test]
 fn bought_cards_are_seen_by_the_buyer_only() {
     let after = |card: &str| {
@@ -87,6 +92,7 @@ fn bought_cards_are_seen_by_the_buyer_only() {
     assert_eq!(knight.view(1).players()[0].card_count(), 1);
 }
 
+/// Line 2.7.
 #[test]
 fn worlds_hold_cards_with_their_true_probabilities() {
     let mut table = Table::new(&[], &Position::new(4), &["SHO", "", "", ""]);
@@ -153,6 +159,7 @@ fn cards_that_did_not_win_are_no_points_when_the_award_is_lost() {
     assert!(counts[0] + counts[1] == 2000 && counts[1].abs_diff(435) < 92, "{counts:?}");
 }
 
+/// Line 13.2.
 #[test]
 fn open_hands_are_in_the_view() {
     let table = Table::new(&[("hands", "open")], &Position::new(4), &["W", "BB", "", "O"]);
@@ -164,6 +171,7 @@ fn open_hands_are_in_the_view() {
     assert_eq!(hidden.view(1).hand().count(Resource::Brick), 2);
 }
 
+/// Section 16: points may be kept from the view.
 #[test]
 fn points_are_announced_unless_options_hide_them() {
     let position = Position::new(4).settlements(0, &[0]);
@@ -216,6 +224,7 @@ fn the_true_hands_are_always_possible() {
     }
 }
 
+/// Line 9.7: the points are revealed when they make the win.
 #[test]
 fn worlds_of_an_ended_game_hold_the_points_that_the_winner_turned_over() {
     // All that is left to make ten are four hidden points, which chance alone would rarely deal.
@@ -232,5 +241,64 @@ fn worlds_of_an_ended_game_hold_the_points_that_the_winner_turned_over() {
     for _ in 0..200 {
         let world = table.game.sample(&table.view(2), &mut rng);
         assert_eq!(world.cards(seat(0)).count(Card::VictoryPoint), 4);
+    }
+}
+
+/// Line 13.1: all that is public is in the view of a player who has nothing to do with it.
+#[test]
+fn views_hold_what_is_public() {
+    let position = Position::new(4)
+        .settlements(0, &[18])
+        .cities(0, &[8])
+        .path(0, &[18, 13])
+        .knights(1, 3)
+        .largest_army(1)
+        .played(Card::Monopoly, 1)
+        .cards(0, Card::Knight, 2)
+        .robber(4);
+    let mut table = Table::new(&[], &position.begin(), &["WWB", "O", "", ""]);
+    table.run(&["roll", "dice:5"]);
+    let view = table.view(3);
+    assert_eq!(view.board(), table.state.board());
+    assert_eq!(
+        (view.robber(), view.last_roll(), view.mover()),
+        (table.state.robber(), Some(5), seat(0))
+    );
+    let player = &view.players()[0];
+    assert_eq!(player.settlements().map(Node::index).collect::<Vec<_>>(), [18]);
+    assert_eq!(player.cities().map(Node::index).collect::<Vec<_>>(), [8]);
+    assert_eq!(player.roads().collect::<Vec<_>>(), [edge(18, 13)]);
+    assert_eq!((player.hand_size(), player.card_count(), player.road_length()), (5, 2, 1));
+    assert_eq!((view.players()[1].knights(), view.largest_army()), (3, Some(seat(1))));
+    assert_eq!((view.played().count(Card::Monopoly), view.deck_size()), (1, 25 - 6));
+    assert_eq!((view.bank(), view.has_open_bank()), (table.state.bank(), true));
+    assert_eq!(certain(&view, 0), Some(hand("WWWWB")), "and what the roll gave");
+    // Two players trade, one builds, and all see the cards.
+    table.run(&["offer:W>O@1", "accept", "confirm:P1", &road(18, 23)]);
+    let view = table.view(3);
+    assert_eq!((certain(&view, 0), certain(&view, 1)), (Some(hand("WWO")), Some(hand("W"))));
+}
+
+/// Line 13.1: of a closed bank only the stacks that are nearly gone are seen.
+#[test]
+fn a_closed_bank_is_not_counted() {
+    let hands = ["", "", "", "OOOOOOOOOOOOOOOOOOWW"];
+    let closed = Table::new(&[("bank", "closed")], &Position::new(4), &hands).view(0);
+    assert_eq!((closed.bank(), closed.has_open_bank()), (hand("WWBBSSHHO"), false));
+    let open = Table::new(&[], &Position::new(4), &hands).view(0);
+    assert_eq!((open.bank().count(Resource::Wood), open.has_open_bank()), (17, true));
+}
+
+/// Line 13.2: tables may discard openly.
+#[test]
+fn open_discards_are_seen_by_all() {
+    let hands = ["WWWWBBBB", "WWWWBBBB", "", ""];
+    for discards in ["hidden", "open"] {
+        let options = [("discards", discards), ("bank", "closed")];
+        let mut table = Table::new(&options, &Position::new(4).begin(), &hands);
+        table.run(&["roll", "dice:7", "discard:WWBB", "discard:WWWW"]);
+        let known = [0, 1].map(|index| certain(&table.view(3), index));
+        let seen = [Some(hand("WWBB")), Some(hand("BBBB"))];
+        assert_eq!(known, if discards == "open" { seen } else { [None; 2] });
     }
 }

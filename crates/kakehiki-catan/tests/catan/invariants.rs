@@ -41,6 +41,23 @@ impl Pieces {
         pieces
     }
 
+    /// Whether all the pieces of an earlier position still stand.
+    fn contain(&self, earlier: &Self) -> bool {
+        let still = |(now, then): (&Option<Seat>, &Option<Seat>)| then.is_none() || now == then;
+        self.buildings.iter().zip(&earlier.buildings).all(still)
+            && self.roads.iter().zip(&earlier.roads).all(still)
+    }
+
+    /// Whether a road of a player joins on to what stood before it, not through an opponent.
+    fn joins_on(&self, seat: Seat, edge: Edge) -> bool {
+        edge.ends().into_iter().any(|node| match self.buildings[node.index()] {
+            Some(owner) => owner == seat,
+            None => Edge::all().any(|other| {
+                self.roads[other.index()] == Some(seat) && other.ends().contains(&node)
+            }),
+        })
+    }
+
     /// Buildings keep their distance, and every road can be followed to a building of its owner.
     fn check(&self, game: &Catan) {
         for edge in Edge::all() {
@@ -71,9 +88,28 @@ impl Pieces {
 /// What the invariants compare over time.
 struct History {
     pieces: Pieces,
+    /// The cards played before this turn.
     cards_played: u32,
+    /// What the player whose turn it is held of each kind when it began, and all played by then.
+    held: [u8; 5],
+    played: [u8; 5],
     turns: u16,
     robber: Option<Hex>,
+    has_army: bool,
+}
+
+impl History {
+    fn new() -> Self {
+        Self {
+            pieces: Pieces::NONE,
+            cards_played: 0,
+            held: [0; 5],
+            played: [0; 5],
+            turns: 0,
+            robber: None,
+            has_army: false,
+        }
+    }
 }
 
 fn supply(options: &[(&str, &str)]) -> u32 {
@@ -131,14 +167,31 @@ fn check_history(game: &Catan, state: &State, history: &mut History, before: Sta
     let pieces = Pieces::of(game, state);
     if pieces != history.pieces {
         pieces.check(game);
+        assert!(pieces.contain(&history.pieces), "a piece was taken away");
+        for edge in Edge::all() {
+            if let (Some(seat), None) =
+                (pieces.roads[edge.index()], history.pieces.roads[edge.index()])
+            {
+                assert!(history.pieces.joins_on(seat, edge), "{edge} does not join on");
+            }
+        }
         history.pieces = pieces;
     }
     let played = state.played().total();
     if state.turns() != history.turns {
         history.turns = state.turns();
         history.cards_played = played;
+        history.held = Card::ALL.map(|card| state.cards(state.mover()).count(card));
+        history.played = Card::ALL.map(|card| state.played().count(card));
     }
     assert!(played <= history.cards_played + 1);
+    for card in Card::ALL {
+        let index = card.index();
+        let played = state.played().count(card) - history.played[index];
+        assert!(played <= history.held[index], "{card} was played in the turn it was bought");
+    }
+    assert!(state.largest_army().is_some() || !history.has_army, "an army was set aside");
+    history.has_army = state.largest_army().is_some();
     if before == Stage::Robber {
         assert_ne!(history.robber, Some(state.robber()));
     }
@@ -190,7 +243,7 @@ fn play_games(options: &[(&str, &str)], games: Range<u64>) -> Tally {
         let seed = Seed::experiment(7).derive("invariants", index);
         let mut rng = seed.rng();
         let mut state = game.start();
-        let mut history = History { pieces: Pieces::NONE, cards_played: 0, turns: 0, robber: None };
+        let mut history = History::new();
         loop {
             let stage = state.stage();
             if random_step(&game, &mut state, &mut menu, &mut rng).is_none() {
@@ -217,6 +270,7 @@ fn play_games(options: &[(&str, &str)], games: Range<u64>) -> Tally {
     tally
 }
 
+/// Lines 5.4, 8.4, 14.1 to 14.8 and 14.10 to 14.13.
 #[test]
 fn invariants_hold_in_every_set_of_rules() {
     for rules in PROFILES {
@@ -232,6 +286,7 @@ const CHUNK: u64 = 500;
 /// The seconds between two reports.
 const REPORT: u64 = 30;
 
+/// Lines 5.4, 8.4, 14.1 to 14.8 and 14.10 to 14.13.
 #[test]
 #[ignore = "takes hours, on all cores; CONTRIBUTING.md has the command"]
 fn invariants_hold_over_ten_million_games() {
@@ -263,6 +318,7 @@ fn invariants_hold_over_ten_million_games() {
     }
 }
 
+/// Lines 5.4, 8.4, 14.1 to 14.8 and 14.10 to 14.13.
 #[test]
 fn invariants_hold_for_two_and_three_players() {
     for players in ["2", "3"] {
@@ -270,6 +326,7 @@ fn invariants_hold_for_two_and_three_players() {
     }
 }
 
+/// Line 14.10.
 #[test]
 fn a_copy_goes_its_own_way() {
     let game = catan(&[]);

@@ -180,6 +180,7 @@ fn play(options: &[(&str, &str)], games: u64, examined: &mut Examined) {
     }
 }
 
+/// Line 13.3.
 #[test]
 fn hidden_facts_change_nothing_that_can_be_seen() {
     for rules in PROFILES.into_iter().filter(|rules| *rules != "nakazawa2018") {

@@ -5,6 +5,7 @@ use kakehiki_core::{Game, Turn};
 
 use crate::common::{Position, catan, hand, is_legal, run, seat};
 
+/// Line 6.2.
 #[test]
 fn more_than_seven_cards_are_halved() {
     let game = catan(&[]);
@@ -27,6 +28,7 @@ fn more_than_seven_cards_are_halved() {
     }
 }
 
+/// Lines 6.2 and 6.3.
 #[test]
 fn all_discard_before_the_robber_moves_and_the_roller_too() {
     let game = catan(&[]);
@@ -46,6 +48,7 @@ fn all_discard_before_the_robber_moves_and_the_roller_too() {
     assert_eq!((game.turn(&state), state.stage()), (Turn::Seat(seat(0)), Stage::Robber));
 }
 
+/// Section 15: one card at a time.
 #[test]
 fn cards_may_have_to_be_discarded_one_by_one() {
     let game = catan(&[("rules", "catanatron")]);
@@ -56,6 +59,7 @@ fn cards_may_have_to_be_discarded_one_by_one() {
     assert_eq!(state.stage(), Stage::Robber);
 }
 
+/// Lines 6.4, 6.5 and 6.6.
 #[test]
 fn the_robber_moves_to_another_hex_and_robs_a_neighbour() {
     let game = catan(&[]);
@@ -81,6 +85,7 @@ fn the_robber_moves_to_another_hex_and_robs_a_neighbour() {
     assert_eq!((state.stage(), state.robber().index()), (Stage::Act, 4));
 }
 
+/// Line 6.6.
 #[test]
 fn a_player_without_cards_may_be_named_unless_options_forbid_it() {
     let position = Position::new(4).settlements(1, &[8]).settlements(2, &[18]).hand(2, "B").begin();
@@ -98,6 +103,7 @@ fn a_player_without_cards_may_be_named_unless_options_forbid_it() {
     assert!(is_legal(&strict, &state, "robber:h0"), "only P1, who has nothing, lives there");
 }
 
+/// Line 6.7.
 #[test]
 fn a_theft_is_uniform_over_cards() {
     let game = catan(&[]);
@@ -110,6 +116,7 @@ fn a_theft_is_uniform_over_cards() {
     );
 }
 
+/// Lines 6.8 and 9.3.
 #[test]
 fn a_knight_causes_no_discards() {
     let game = catan(&[]);
@@ -126,6 +133,7 @@ fn a_knight_causes_no_discards() {
     assert_eq!(state.knights(seat(0)), 1);
 }
 
+/// Line 6.9.
 #[test]
 fn harbours_and_building_go_on_beside_the_robber() {
     let game = catan(&[("trading", "off")]);
@@ -219,4 +227,45 @@ fn sevens_may_be_rolled_again_in_the_first_round() {
     let gentle = [("early-sevens", "off")];
     assert!(!sevens(&gentle, 1) && !sevens(&gentle, 4), "four turns are the first round");
     assert!(sevens(&gentle, 5));
+}
+
+/// Lines 6.4 and 6.8: all eighteen other hexes are open to the robber, the desert too, after a
+/// seven and after a knight.
+#[test]
+fn the_robber_goes_to_any_other_hex() {
+    let game = catan(&[]);
+    for stay in [4, 10] {
+        let position = Position::new(4).cards(0, Card::Knight, 1).robber(stay).begin();
+        for steps in [&["roll", "dice:7"][..], &["knight"]] {
+            let mut state = position.state(&game);
+            run(&game, &mut state, steps);
+            for hex in 0..19 {
+                assert_eq!(is_legal(&game, &state, &format!("robber:h{hex}")), hex != stay);
+            }
+        }
+    }
+}
+
+/// Lines 6.5 and 6.8: a knight robs as a seven does, a city as well as a settlement.
+#[test]
+fn a_knight_robs_a_neighbour_of_choice() {
+    let game = catan(&[]);
+    let mut state = Position::new(4)
+        .cities(1, &[8])
+        .settlements(2, &[18])
+        .hand(1, "WB")
+        .hand(2, "O")
+        .cards(0, Card::Knight, 1)
+        .state(&game);
+    run(&game, &mut state, &["knight"]);
+    assert!(!is_legal(&game, &state, "robber:h4"), "a theft cannot be declined");
+    assert!(is_legal(&game, &state, "robber:h4,P2"));
+    run(&game, &mut state, &["robber:h4,P1"]);
+    assert_eq!(
+        game.chances(&state),
+        [(Chance::Stolen(Resource::Wood), 0.5), (Chance::Stolen(Resource::Brick), 0.5)]
+    );
+    run(&game, &mut state, &["stolen:B"]);
+    assert_eq!((state.hand(seat(0)), state.hand(seat(1))), (hand("B"), hand("W")));
+    assert_eq!(state.stage(), Stage::Act);
 }

@@ -26,6 +26,7 @@ fn chi_square(game: &Catan, state: &State, draws: u32, weights: &[(Chance, u32)]
 
 // The bounds are those of a false alarm in a million seeds.
 
+/// The check of section 14, and line 1.3.
 #[test]
 fn dice_fall_as_two_dice_do() {
     let game = catan(&[]);
@@ -37,6 +38,7 @@ fn dice_fall_as_two_dice_do() {
     assert!(statistic < 46.87, "{statistic}");
 }
 
+/// The check of section 14, and line 6.7.
 #[test]
 fn thefts_follow_the_hand() {
     let game = catan(&[]);
@@ -47,6 +49,7 @@ fn thefts_follow_the_hand() {
     assert!(statistic < 23.93, "{statistic}");
 }
 
+/// The check of section 14, and line 2.7.
 #[test]
 fn cards_follow_the_deck() {
     let game = catan(&[]);
@@ -57,6 +60,7 @@ fn cards_follow_the_deck() {
     assert!(statistic < 33.38, "{statistic}");
 }
 
+/// The check of section 14.
 #[test]
 fn random_players_win_about_equally_often() {
     let game = catan(&[("trading", "off")]);

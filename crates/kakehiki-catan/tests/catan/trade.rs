@@ -1,10 +1,11 @@
 //! Trade with the bank and with players (section 7).
 
-use kakehiki_catan::Stage;
+use kakehiki_catan::{Action, Stage};
 use kakehiki_core::{Game, Turn};
 
 use crate::common::{Position, catan, hand, is_legal, run, seat};
 
+/// Lines 7.6 and 7.7.
 #[test]
 fn the_bank_takes_four_three_or_two() {
     let game = catan(&[("trading", "off")]);
@@ -33,6 +34,7 @@ fn the_bank_takes_four_three_or_two() {
     assert_eq!(state.bank().total(), 92);
 }
 
+/// Line 7.7.
 #[test]
 fn the_bank_must_hold_what_it_gives() {
     let game = catan(&[("trading", "off")]);
@@ -42,6 +44,7 @@ fn the_bank_must_hold_what_it_gives() {
     assert!(is_legal(&game, &state, "bank:W>S"));
 }
 
+/// Line 7.8.
 #[test]
 fn a_harbour_works_in_the_turn_it_is_built() {
     let game = catan(&[("trading", "off")]);
@@ -58,6 +61,7 @@ fn table(options: &[(&str, &str)]) -> (kakehiki_catan::Catan, kakehiki_catan::St
     (game, state)
 }
 
+/// Line 7.2.
 #[test]
 fn offers_are_some_cards_for_other_cards() {
     let (game, state) = table(&[]);
@@ -85,6 +89,7 @@ fn offers_are_some_cards_for_other_cards() {
     assert!(is_legal(&game, &state, "offer:O>W@1"));
 }
 
+/// Lines 7.2 and 7.5.
 #[test]
 fn the_proposer_chooses_among_those_who_accept() {
     let (game, mut state) = table(&[]);
@@ -103,6 +108,7 @@ fn the_proposer_chooses_among_those_who_accept() {
     assert_eq!(state.stage(), Stage::Act);
 }
 
+/// Line 7.5.
 #[test]
 fn the_first_acceptance_may_be_carried_out() {
     let (game, mut state) = table(&[("acceptance", "first")]);
@@ -110,6 +116,7 @@ fn the_first_acceptance_may_be_carried_out() {
     assert_eq!((state.stage(), state.hand(seat(1))), (Stage::Act, hand("WS")));
 }
 
+/// Lines 7.3 and 7.5.
 #[test]
 fn refusals_end_a_negotiation_and_offers_are_bounded() {
     let (game, mut state) = table(&[("offers", "2")]);
@@ -120,6 +127,7 @@ fn refusals_end_a_negotiation_and_offers_are_bounded() {
     assert!(!is_legal(&game, &state, "offer:W>O@1"));
 }
 
+/// Line 7.3.
 #[test]
 fn counter_offers_go_to_the_player_on_turn() {
     let (game, mut state) = table(&[]);
@@ -139,6 +147,7 @@ fn counter_offers_go_to_the_player_on_turn() {
     run(&game, &mut state, &["withdraw"]);
 }
 
+/// Line 7.4.
 #[test]
 fn an_offer_that_cannot_be_paid_is_not_carried_out() {
     let (game, mut state) = table(&[("unheld-offers", "on")]);
@@ -149,4 +158,122 @@ fn an_offer_that_cannot_be_paid_is_not_carried_out() {
     let (game, mut state) = table(&[("unheld-offers", "on"), ("acceptance", "first")]);
     run(&game, &mut state, &["offer:HH>O@1", "accept"]);
     assert_eq!((state.stage(), state.hand(seat(1))), (Stage::Act, hand("OS")));
+}
+
+/// Line 7.6: a general harbour is good for every kind, and two harbours do not add up.
+#[test]
+fn rates_count_for_each_kind_alone() {
+    let game = catan(&[("trading", "off")]);
+    // The general harbours on n0 and n47, and the one for wood on n16.
+    let two = Position::new(4).settlements(0, &[0, 47, 16]);
+    for (letter, rate) in [('W', 2), ('B', 3), ('S', 3), ('H', 3), ('O', 3)] {
+        let get = if letter == 'W' { 'B' } else { 'W' };
+        let letters = letter.to_string();
+        let mut state = two.clone().hand(0, &letters.repeat(rate)).state(&game);
+        run(&game, &mut state, &[&format!("bank:{letter}>{get}")]);
+        assert_eq!(state.hand(seat(0)), hand(&get.to_string()), "{rate} of {letter}");
+        let short = two.clone().hand(0, &letters.repeat(rate - 1)).state(&game);
+        assert!(!is_legal(&game, &short, &format!("bank:{letter}>{get}")), "{letter}");
+    }
+}
+
+/// Line 7.8: a harbour works from both its nodes, for a city too, and stays.
+#[test]
+fn a_harbour_works_from_both_its_nodes_and_stays() {
+    let game = catan(&[("trading", "off")]);
+    for node in [0, 3] {
+        let mut state = Position::new(4).settlements(0, &[node]).hand(0, "WWWHHOOO").state(&game);
+        run(&game, &mut state, &[&format!("city:n{node}")]);
+        assert!(is_legal(&game, &state, "bank:W>B"), "n{node}");
+        for _ in 0..4 {
+            run(&game, &mut state, &["end", "roll", "dice:2"]);
+        }
+        assert!(is_legal(&game, &state, "bank:W>B"), "n{node} a round later");
+    }
+    let other = Position::new(4).settlements(1, &[0]).hand(0, "WWW").state(&game);
+    assert!(!is_legal(&game, &other, "bank:W>B"), "the harbour of another");
+}
+
+/// Line 7.9: an exchange gives one card, and may be repeated.
+#[test]
+fn exchanges_are_repeated_one_by_one() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4).hand(0, "WWWWWWWW").state(&game);
+    run(&game, &mut state, &["bank:W>B"]);
+    assert_eq!(state.hand(seat(0)), hand("WWWWB"));
+    run(&game, &mut state, &["bank:W>B"]);
+    assert_eq!(state.hand(seat(0)), hand("BB"));
+    assert!("bank:WW>BB".parse::<Action>().is_err());
+}
+
+/// Line 7.3: a refusal costs nothing and is always open.
+#[test]
+fn refusals_are_free() {
+    let (game, mut state) = table(&[]);
+    let hands = [0, 1, 2, 3].map(|index| state.hand(seat(index)));
+    run(&game, &mut state, &["offer:W>O@123"]);
+    for index in [1, 2, 3] {
+        assert_eq!(game.turn(&state), Turn::Seat(seat(index)));
+        assert!(is_legal(&game, &state, "refuse"));
+        run(&game, &mut state, &["refuse"]);
+    }
+    assert_eq!([0, 1, 2, 3].map(|index| state.hand(seat(index))), hands);
+    assert_eq!((game.turn(&state), state.stage()), (Turn::Seat(seat(0)), Stage::Act));
+}
+
+/// Lines 7.1 and 7.4: in every seat an offer is asked of all others and never of its proposer, and
+/// a counter-offer is carried out with the player on turn.
+#[test]
+fn trades_are_made_with_the_player_on_turn() {
+    let game = catan(&[]);
+    for mover in 0..4 {
+        let others: Vec<usize> = (1..4).map(|step| (mover + step) % 4).collect();
+        let mut position = Position::new(4).hand(mover, "WW");
+        for other in &others {
+            position = position.hand(*other, "BS");
+        }
+        let mut state = position.state(&game);
+        for _ in 0..mover {
+            run(&game, &mut state, &["end", "roll", "dice:3"]);
+        }
+        let partners: String =
+            (0..4).filter(|index| *index != mover).map(|index| index.to_string()).collect();
+        assert!(!is_legal(&game, &state, &format!("offer:W>B@{mover}")));
+        run(&game, &mut state, &[&format!("offer:W>B@{partners}")]);
+        for (other, answer) in others.iter().zip(["accept", "counter:S>WW", "accept"]) {
+            assert_eq!(game.turn(&state), Turn::Seat(seat(*other)));
+            run(&game, &mut state, &[answer]);
+        }
+        assert_eq!((game.turn(&state), state.stage()), (Turn::Seat(seat(mover)), Stage::Choose));
+        run(&game, &mut state, &[&format!("confirm:P{}", others[1])]);
+        assert_eq!(state.hand(seat(mover)), hand("S"));
+        let hands = [0, 1, 2].map(|step| state.hand(seat(others[step])));
+        assert_eq!(hands, ["BS", "WWB", "BS"].map(hand));
+    }
+}
+
+/// Line 7.4: what the partner no longer holds, or never held, is not carried out either.
+#[test]
+fn a_partner_must_hold_what_it_gives() {
+    for acceptance in ["choose", "first"] {
+        let (game, mut state) = table(&[("acceptance", acceptance)]);
+        run(&game, &mut state, &["offer:W>OO@1"]);
+        assert!(!is_legal(&game, &state, "accept"), "P1 holds one ore");
+        assert!(!is_legal(&game, &state, "counter:H>W"), "and no wheat");
+        run(&game, &mut state, &["refuse"]);
+        assert_eq!(state.stage(), Stage::Act);
+    }
+}
+
+/// Line 7.5: three offers in a turn unless options say otherwise, and three more in the next.
+#[test]
+fn three_offers_are_made_in_a_turn() {
+    let (game, mut state) = table(&[]);
+    for _ in 0..3 {
+        assert!(is_legal(&game, &state, "offer:W>O@1"));
+        run(&game, &mut state, &["offer:W>O@1", "refuse"]);
+    }
+    assert!(!is_legal(&game, &state, "offer:W>O@1"));
+    run(&game, &mut state, &["end", "roll", "dice:3"]);
+    assert!(is_legal(&game, &state, "offer:O>W@0"));
 }

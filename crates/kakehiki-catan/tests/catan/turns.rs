@@ -1,10 +1,11 @@
 //! Turns, production and building (sections 4, 5 and 8).
 
-use kakehiki_catan::{Card, Stage};
+use kakehiki_catan::{Card, Resource, Stage};
 use kakehiki_core::{Game, Turn};
 
 use crate::common::{Position, catan, hand, is_legal, road, run, seat};
 
+/// Lines 4.2 and 7.1.
 #[test]
 fn before_the_roll_only_a_card_may_be_played() {
     let game = catan(&[]);
@@ -36,6 +37,7 @@ fn before_the_roll_only_a_card_may_be_played() {
     }
 }
 
+/// Lines 4.1 and 4.3.
 #[test]
 fn the_dice_are_rolled_once_and_turns_go_round() {
     let game = catan(&[("trading", "off"), ("players", "3")]);
@@ -59,6 +61,7 @@ fn after_roll(position: &Position, options: &[(&str, &str)], total: u8) -> [Stri
     [0, 1, 2, 3].map(|index| state.hand(seat(index)).to_string())
 }
 
+/// Lines 5.1 and 6.1.
 #[test]
 fn hexes_pay_all_their_neighbours() {
     let position = Position::new(4).settlements(0, &[8, 18]).cities(1, &[17]).settlements(2, &[26]);
@@ -70,6 +73,7 @@ fn hexes_pay_all_their_neighbours() {
     assert_eq!(after_roll(&position, &[], 7), ["-", "-", "-", "-"]);
 }
 
+/// Lines 5.1 and 6.9.
 #[test]
 fn the_robber_stops_its_hex_only() {
     let position = Position::new(4).settlements(0, &[8, 18]).settlements(2, &[26]).robber(4);
@@ -77,6 +81,7 @@ fn the_robber_stops_its_hex_only() {
     assert_eq!(after_roll(&position, &[], 4), ["O", "-", "-", "-"]);
 }
 
+/// Line 5.2.
 #[test]
 fn a_short_bank_pays_one_player_the_rest_and_several_nothing() {
     // Seventeen ore are in the hand of P3: two are left.
@@ -97,6 +102,7 @@ fn a_short_bank_pays_one_player_the_rest_and_several_nothing() {
     assert_eq!(after_roll(&both, &[], 8), ["W", "-", "-", &ore]);
 }
 
+/// Lines 5.3 and 8.6, and the costs of section 8.
 #[test]
 fn costs_go_to_the_bank() {
     let game = catan(&[("trading", "off")]);
@@ -122,6 +128,7 @@ fn costs_go_to_the_bank() {
     }
 }
 
+/// Line 8.2.
 #[test]
 fn roads_join_on_but_not_through_an_opponent() {
     let game = catan(&[("trading", "off")]);
@@ -147,6 +154,7 @@ fn roads_join_on_but_not_through_an_opponent() {
     assert!(is_legal(&game, &beyond, &road(13, 9)));
 }
 
+/// Line 8.3.
 #[test]
 fn settlements_need_a_road_and_distance() {
     let game = catan(&[("trading", "off")]);
@@ -170,6 +178,7 @@ fn settlements_need_a_road_and_distance() {
     assert!(!is_legal(&game, &crowded, "settlement:n8"), "next to an opponent");
 }
 
+/// Lines 8.1 and 8.4.
 #[test]
 fn cities_return_the_settlement_and_stock_is_limited() {
     let game = catan(&[("trading", "off")]);
@@ -189,6 +198,7 @@ fn cities_return_the_settlement_and_stock_is_limited() {
     assert!(is_legal(&unlimited, &four.hand(0, "HHOOO").state(&unlimited), "city:n16"));
 }
 
+/// Line 8.1.
 #[test]
 fn the_fifteenth_road_is_the_last() {
     let game = catan(&[("trading", "off")]);
@@ -203,6 +213,7 @@ fn the_fifteenth_road_is_the_last() {
     assert!(!is_legal(&game, &state, &road(16, 11)));
 }
 
+/// Lines 8.5 and 9.7.
 #[test]
 fn an_empty_deck_sells_nothing() {
     let game = catan(&[("trading", "off")]);
@@ -239,4 +250,184 @@ fn a_turn_builds_as_much_as_it_can_pay() {
     // Two settlements, two cities, and five roads in a row.
     assert_eq!((state.cards(seat(0)).total(), state.points(seat(0))), (2, 2 + 4 + 2));
     assert_eq!(state.stage(), Stage::Act, "and the turn is not over");
+}
+
+/// Line 4.2: any card may be played before the roll, not only a knight.
+#[test]
+fn every_kind_of_card_may_be_played_before_the_roll() {
+    let game = catan(&[]);
+    for (card, action) in [
+        (Card::Knight, "knight"),
+        (Card::RoadBuilding, "road-building"),
+        (Card::YearOfPlenty, "plenty:WB"),
+        (Card::Monopoly, "monopoly:W"),
+    ] {
+        let position = Position::new(4).settlements(0, &[18]).cards(0, card, 1);
+        assert!(is_legal(&game, &position.clone().begin().state(&game), action), "{action}");
+        assert!(is_legal(&game, &position.state(&game), action), "{action} after the roll");
+    }
+}
+
+/// Lines 4.1 and 9.1: after the roll a player trades, builds and plays a card in any order.
+#[test]
+fn trade_building_and_cards_are_mixed() {
+    let game = catan(&[]);
+    let mut state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13, 8])
+        .hand(0, "WWWWWBBSS")
+        .hand(1, "H")
+        .cards(0, Card::Monopoly, 1)
+        .state(&game);
+    let road = road(18, 23);
+    run(&game, &mut state, &[&road, "bank:W>O", "offer:S>H@1", "accept", "confirm:P1"]);
+    assert!(is_legal(&game, &state, "end"));
+    assert_eq!(state.hand(seat(0)), hand("BSHO"));
+    run(&game, &mut state, &["buy", "card:knight", "monopoly:S", "end"]);
+    assert_eq!(game.turn(&state), Turn::Seat(seat(1)));
+}
+
+/// Lines 4.4 and 7.1: outside their turn players discard and answer, and do nothing else.
+#[test]
+fn others_only_discard_and_answer() {
+    let game = catan(&[]);
+    let base = Position::new(4)
+        .settlements(1, &[18])
+        .path(1, &[18, 13, 8])
+        .hand(0, "W")
+        .hand(1, "WWWWBBSHHHOOO")
+        .cards(1, Card::Knight, 1);
+    let road = road(18, 23);
+    let rest = [
+        "settlement:n8",
+        "city:n18",
+        &road,
+        "buy",
+        "knight",
+        "bank:W>B",
+        "offer:B>O@2",
+        "offer:B>O@0",
+        "robber:h0",
+        "roll",
+        "end",
+        "confirm:P1",
+        "withdraw",
+    ];
+    let mut answering = base.clone().state(&game);
+    run(&game, &mut answering, &["offer:W>O@12"]);
+    let mut discarding = base.begin().state(&game);
+    run(&game, &mut discarding, &["roll", "dice:7"]);
+    let answers = ["accept", "refuse", "counter:B>W"];
+    for (state, answers_are_legal) in [(&answering, true), (&discarding, false)] {
+        assert_eq!(game.turn(state), Turn::Seat(seat(1)));
+        for action in rest {
+            assert!(!is_legal(&game, state, action), "{action}");
+        }
+        for action in answers {
+            assert_eq!(is_legal(&game, state, action), answers_are_legal, "{action}");
+        }
+        assert_eq!(is_legal(&game, state, "discard:WWWWBB"), !answers_are_legal);
+    }
+}
+
+/// Line 5.2: what is due of a kind is added up over both hexes of a number.
+#[test]
+fn a_short_bank_looks_at_both_hexes_of_a_kind() {
+    let game = catan(&[]);
+    // Wood with a five on h0 and on h5, and seventeen wood in the hand of P3: two are left.
+    let after_five = |position: Position| {
+        let state = position.hand(3, &"W".repeat(17)).begin().state(&game);
+        let text = game.snapshot(&state);
+        let text = text.replace("52638a9cb4.8a94563b", "5263859cb4.8a94a63b");
+        let mut state = game.restore(&text).unwrap();
+        run(&game, &mut state, &["roll", "dice:5"]);
+        [0, 1].map(|index| state.hand(seat(index)).to_string())
+    };
+    let one_due = Position::new(4).cities(0, &[3]).settlements(0, &[14]);
+    assert_eq!(after_five(one_due), ["WW", "-"]);
+    let two_due = Position::new(4).settlements(0, &[3]).cities(1, &[14]);
+    assert_eq!(after_five(two_due), ["-", "-"], "three are due");
+    let enough = Position::new(4).settlements(0, &[3]).settlements(1, &[14]);
+    assert_eq!(after_five(enough), ["W", "W"]);
+}
+
+/// Line 5.2: three ore are due to one player and one to another, and wood to the first.
+#[test]
+fn a_shortage_of_one_kind_leaves_the_other() {
+    let ore = "O".repeat(17);
+    let position = Position::new(4)
+        .hand(3, &ore)
+        .cities(0, &[8])
+        .settlements(0, &[18, 26])
+        .settlements(1, &[17]);
+    assert_eq!(after_roll(&position, &[], 8), ["W", "-", "-", &ore]);
+}
+
+/// Line 5.3: what was paid or discarded can be had from the bank at once.
+#[test]
+fn the_bank_gives_what_it_has_just_got() {
+    let game = catan(&[("trading", "off")]);
+    let ore = "O".repeat(16);
+    let base = Position::new(4).settlements(0, &[18]).hand(1, &ore);
+    let mut state = base.hand(0, "WWWWHHOOO").state(&game);
+    assert!(!is_legal(&game, &state, "bank:W>O"), "no ore is left");
+    run(&game, &mut state, &["city:n18", "bank:W>O"]);
+    assert_eq!(state.hand(seat(0)), hand("O"));
+    let all = "O".repeat(19);
+    let mut state = Position::new(4).hand(0, "WWWW").hand(1, &all).begin().state(&game);
+    run(&game, &mut state, &["roll", "dice:7", "discard:OOOOOOOOO", "robber:h0"]);
+    assert_eq!(state.bank().count(Resource::Ore), 9);
+    assert!(is_legal(&game, &state, "bank:W>O"));
+}
+
+/// Line 8.2: a road may touch a building alone, and a road to which an opponent comes is closed.
+#[test]
+fn roads_begin_at_buildings_and_are_closed_by_new_ones() {
+    let game = catan(&[("trading", "off")]);
+    for position in [Position::new(4).settlements(0, &[18]), Position::new(4).cities(0, &[18])] {
+        let state = position.hand(0, "WB").state(&game);
+        assert!(is_legal(&game, &state, &road(18, 13)));
+        assert!(!is_legal(&game, &state, &road(13, 8)));
+    }
+    let mut state = Position::new(4)
+        .path(0, &[8, 4])
+        .hand(0, "WBSH")
+        .settlements(1, &[18])
+        .path(1, &[18, 13, 8])
+        .hand(1, "WB")
+        .state(&game);
+    run(&game, &mut state, &["settlement:n8", "end", "roll", "dice:2"]);
+    assert!(!is_legal(&game, &state, &road(8, 12)), "the building came later");
+    assert!(is_legal(&game, &state, &road(13, 9)));
+}
+
+/// Lines 5.1 and 8.4: what is built in play produces from then on, a city two cards.
+#[test]
+fn new_buildings_produce() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4).path(0, &[8, 4]).hand(0, "WBSHHHOOO").state(&game);
+    let round = ["end", "roll", "dice:3", "end", "roll", "dice:3", "end", "roll", "dice:3", "end"];
+    run(&game, &mut state, &["settlement:n8"]);
+    run(&game, &mut state, &round);
+    run(&game, &mut state, &["roll", "dice:8"]);
+    assert_eq!(state.hand(seat(0)), hand("HHOOOO"));
+    run(&game, &mut state, &["city:n8"]);
+    run(&game, &mut state, &round);
+    run(&game, &mut state, &["roll", "dice:8"]);
+    assert_eq!(state.hand(seat(0)), hand("OOO"));
+}
+
+/// Line 8.2: a road laid in play up to an opponent's building goes no further.
+#[test]
+fn new_roads_end_at_an_opponent() {
+    let game = catan(&[("trading", "off")]);
+    let mut state = Position::new(4)
+        .settlements(0, &[18])
+        .path(0, &[18, 13])
+        .settlements(1, &[8])
+        .hand(0, "WWBB")
+        .state(&game);
+    run(&game, &mut state, &[&road(13, 8)]);
+    assert!(!is_legal(&game, &state, &road(8, 4)) && !is_legal(&game, &state, &road(8, 12)));
+    assert!(is_legal(&game, &state, &road(13, 9)));
 }
