@@ -39,7 +39,7 @@ pub(crate) fn fit(points: &[(f64, f64)]) -> Option<Line> {
     let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
     let common: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
     let slope = common / spread;
-    (points.len() > 1 && spread > 1e-12).then(|| Line { slope, intercept: y - slope * x })
+    (points.len() > 1 && spread > 1e-12).then_some(Line { slope, intercept: y - slope * x })
 }
 
 const WIDTH: f64 = 720.0;

@@ -1,6 +1,6 @@
 //! How often playouts and rule points pick the same offer from the same position.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use kakehiki_bargain::{Appraisal, Bargainer, Baseline, Criterion, Estimator, Standpoint};
 use kakehiki_catan::{
@@ -28,7 +28,14 @@ const OTHERS: Parameter = Parameter {
     help: "how the three others at the table trade",
 };
 
-const PARAMETERS: [Parameter; 5] = [MOVES, POINTS, LEAD, READING, OTHERS];
+const MOST: Parameter = Parameter {
+    name: "most",
+    kind: Kind::Integer(100, 1000),
+    default: "1000",
+    help: "the largest number of playouts; the rest is left out",
+};
+
+const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, READING, OTHERS, MOST];
 
 pub(crate) static AGREEMENT: Study = Study {
     id: "ito2014/agreement",
@@ -58,6 +65,12 @@ pub(crate) static AGREEMENT_BY_LEAD: Study = Study {
 
 /// The numbers of playouts, and how many decisions the paper looked at.
 const SIZES: [(u32, &str); 2] = [(100, "uct_n100"), (1000, "uct_n1000")];
+
+/// Those that are asked for.
+fn sizes(order: &Order<'_>) -> impl Iterator<Item = (u32, &'static str)> {
+    let most = order.settings.integer("most");
+    SIZES.into_iter().filter(move |(playouts, _)| i64::from(*playouts) <= most)
+}
 
 /// Games that are played before it is looked whether there are enough decisions.
 const ROUND: u64 = 8;
@@ -100,7 +113,7 @@ impl Bargainer<Catan> for Comparing {
             let own = first.own.before;
             let decision = Decision { by_playouts, by_rule, at_random, strongest, own };
             // A thread that panicked has lost its game, not the list.
-            self.decisions.lock().unwrap_or_else(|lock| lock.into_inner()).push(decision);
+            self.decisions.lock().unwrap_or_else(PoisonError::into_inner).push(decision);
         }
         by_playouts
     }
@@ -146,8 +159,7 @@ fn decisions(order: &Order<'_>, playouts: u32, wanted: u64) -> Result<Vec<Decisi
         agents[seat] = trading_player(&game, mover, Box::new(comparing), Sizes::OneForOne);
         play(&game, &mut agents, seed, &mut ());
         drop(agents);
-        let list = std::mem::take(&mut *list.lock().unwrap_or_else(|lock| lock.into_inner()));
-        list
+        std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
     };
     let mut all = Vec::new();
     let mut games = 0;
@@ -166,7 +178,7 @@ fn decisions(order: &Order<'_>, playouts: u32, wanted: u64) -> Result<Vec<Decisi
 
 fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
-    for (playouts, figure) in SIZES {
+    for (playouts, figure) in sizes(order) {
         let wanted = order.scaled(published(FIGURES, &format!("agreement.{figure}.decisions")));
         let all = decisions(order, playouts, wanted)?;
         let mut add = |what: &str, figure: Option<&str>, part: u64, of: u64| {
@@ -217,7 +229,7 @@ fn by_tenths(all: &[Decision], is_same: impl Fn(&Decision) -> bool) -> Vec<(f64,
 
 fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
     let (mut rows, mut series) = (Vec::new(), Vec::new());
-    for (playouts, figure) in SIZES {
+    for (playouts, figure) in sizes(order) {
         let wanted = order.scaled(published(FIGURES, &format!("agreement.{figure}.decisions")));
         let all = decisions(order, playouts, wanted)?;
         let mut add = |name: String, tenths: Vec<(f64, u64, u64)>| {
@@ -242,7 +254,7 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
             series.push(Series { name, points });
         };
         add(format!("N = {playouts}"), by_tenths(&all, |it| it.by_playouts == it.by_rule));
-        if playouts == 1000 {
+        if playouts == 100 {
             add("random".to_owned(), by_tenths(&all, |it| it.at_random == it.by_rule));
         }
     }
