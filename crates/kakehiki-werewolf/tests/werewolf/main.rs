@@ -1,0 +1,3 @@
+//! What the rules, the language, the agents and the learning promise.
+
+mod language;
