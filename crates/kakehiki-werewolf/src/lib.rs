@@ -3,7 +3,8 @@
 mod rules;
 
 pub use rules::{
-    Channel, DEALT_ROLES, Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MAX_QUOTED_ID,
-    MIN_PLAYERS, Manner, Players, Quotation, ROLES, Role, RoleCounts, Sentence, Simple, Species,
-    Team, Tongue, Verb, Whom, role_counts,
+    Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Facts, Floor, LAST_DAY, Language,
+    MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MAX_QUOTED_ID, MIN_PLAYERS, Manner, Options, Phase,
+    Players, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot, Species, Stage,
+    State, Team, Tongue, Utterance, Verb, View, WEREWOLF_OPTIONS, Werewolf, Whom, role_counts,
 };

@@ -23,6 +23,13 @@ impl fmt::Display for Sentence {
     }
 }
 
+/// As its text: the parts mean nothing to people.
+impl fmt::Debug for Sentence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", self.to_string())
+    }
+}
+
 impl Sentence {
     /// The sentence as it is written in a version of the language. What version 2.01 cannot say is
     /// written as in 3.6.

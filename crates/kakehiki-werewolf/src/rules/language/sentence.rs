@@ -240,7 +240,7 @@ impl Part {
 ///
 /// It is a plain value without a heap, because games hold and copy many. A subject that follows
 /// from the surrounding sentence is left out, so that equal meanings are equal values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sentence {
     length: u8,
     parts: [Part; MAX_PARTS],
