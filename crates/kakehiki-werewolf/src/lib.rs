@@ -1,6 +1,9 @@
 //! Werewolf as the AIWolf contests play it: rules, language, views, role estimation and agents.
 
+mod agents;
 mod rules;
+
+pub use agents::{Board, FastTable, Finish, Hand, Observer, Player, Random, Reports, Sample04, Sample06, TableEvent};
 
 pub use rules::{
     Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Facts, Floor, LAST_DAY, Language,

@@ -152,7 +152,8 @@ impl Werewolf {
 
     /// Somebody speaks, or is passed over because nothing is left to it. `publish` is told what
     /// others hear of it now.
-    pub(super) fn speak(
+    #[inline]
+    pub(crate) fn speak(
         &self,
         state: &mut State,
         channel: Channel,

@@ -211,6 +211,17 @@ impl State {
         &self.ballot
     }
 
+    /// Whether nothing is left to a player to say in this phase.
+    #[inline]
+    pub(crate) const fn is_silenced(&self, seat: Seat) -> bool {
+        self.remaining[seat.index()] == 0
+    }
+
+    /// Who has won a game that is over, if anybody has.
+    pub fn winning_team(&self) -> Option<Team> {
+        if self.stage == Stage::Over { self.winner() } else { None }
+    }
+
     /// Who may speak in a channel.
     #[inline]
     pub(super) const fn speakers_of(&self, channel: Channel) -> Players {

@@ -55,7 +55,7 @@ pub enum Event {
         wolves: Players,
     },
     /// What this player said when it was asked.
-    Spoke(Sentence),
+    Spoke(Channel, Sentence),
     /// What was recorded and heard.
     Said(Utterance),
     /// This player's vote about an execution.
@@ -256,9 +256,13 @@ impl Werewolf {
         match step {
             Step::Action(actor, action) => {
                 if *actor == seat {
+                    let channel = match before.stage {
+                        Stage::Speak(channel) => channel,
+                        _ => Channel::Talk,
+                    };
                     events.push(match *action {
                         Action::Request(role) => Event::Requested(role),
-                        Action::Say(sentence) => Event::Spoke(sentence),
+                        Action::Say(sentence) => Event::Spoke(channel, sentence),
                         Action::Vote(target) => Event::Voted(target),
                         Action::Divine(target) => Event::Divined(target),
                         Action::Guard(target) => Event::Guarded(target),

@@ -312,6 +312,16 @@ impl Sentence {
         Self::of_part(Part::new(verb, target.into(), 0))
     }
 
+    /// The same said of somebody else: `subject` does, did or believes it.
+    #[must_use]
+    pub fn by(mut self, subject: impl Into<Whom>) -> Self {
+        if self.is_content() {
+            self.parts[0].subject = subject.into();
+            self.drop_implied_subjects();
+        }
+        self
+    }
+
     /// `VOTE target`.
     #[inline]
     pub fn vote(target: impl Into<Whom>) -> Self {

@@ -1,0 +1,16 @@
+//! Those who play Werewolf.
+
+mod board;
+mod lines;
+mod player;
+mod random;
+mod sample04;
+mod sample06;
+mod table;
+
+pub use board::{Board, Reports};
+pub use player::{Finish, Hand, Player};
+pub use random::Random;
+pub use sample04::Sample04;
+pub use sample06::Sample06;
+pub use table::{FastTable, Observer, TableEvent};
