@@ -1,6 +1,7 @@
 //! What everybody has seen and heard, kept in a form that agents can read at a glance.
 
 use kakehiki_core::Seat;
+use strum::VariantArray;
 
 use crate::rules::{MAX_PLAYERS, Manner, Players, Role, Sentence, Simple, Species, Verb, Whom};
 
@@ -19,6 +20,68 @@ impl Reports {
     pub const fn contradicts(self, black: Players, white: Players) -> bool {
         !self.black.and(white).or(self.white.and(black)).is_empty()
     }
+}
+
+/// What somebody did before everybody, as those who study behaviour tell acts apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, VariantArray)]
+#[repr(u8)]
+pub enum Act {
+    /// Said `Skip`.
+    Skip,
+    /// Said `Over`.
+    Over,
+    /// Called somebody a werewolf.
+    SuspectWolf,
+    /// Ascribed another role to somebody.
+    Estimate,
+    /// Claimed to be the seer.
+    ClaimSeer,
+    /// Claimed to be the medium.
+    ClaimMedium,
+    /// Claimed another role.
+    ClaimOther,
+    /// Reported a divination that found a werewolf.
+    DivinedBlack,
+    /// Reported a divination that found a human.
+    DivinedWhite,
+    /// Reported as a medium that a werewolf was executed.
+    IdentifiedBlack,
+    /// Reported as a medium that a human was executed.
+    IdentifiedWhite,
+    /// Declared a vote.
+    Declare,
+    /// Asked somebody for something.
+    Request,
+    /// Agreed or disagreed with somebody.
+    Reply,
+    /// Said something else.
+    Other,
+    /// Voted for somebody who claims to be the seer.
+    VoteSeer,
+    /// Voted for somebody who claims to be the medium.
+    VoteMedium,
+    /// Voted for somebody who was reported to be a werewolf.
+    VoteBlack,
+    /// Voted for somebody who was only reported to be human.
+    VoteWhite,
+    /// Voted for somebody about whom nothing was reported.
+    VoteGrey,
+}
+
+/// The number of acts that are told apart.
+pub const ACTS: usize = 20;
+
+/// An act, who did it and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// Who did it.
+    pub seat: Seat,
+    /// On which day.
+    pub day: u8,
+    /// In which turn of talk, or ballot.
+    pub turn: u8,
+    /// What it was.
+    pub act: Act,
 }
 
 /// The public record of a game: one serves all agents of a table, since it holds nothing private.
@@ -68,6 +131,14 @@ pub struct Board {
     pub ballot: [Option<Seat>; MAX_PLAYERS],
     /// How often each player voted for each other in the last ballots of all days.
     pub votes: [[u8; MAX_PLAYERS]; MAX_PLAYERS],
+    /// On which day each player died; in the night of that day if it was attacked.
+    pub died: [Option<u8>; MAX_PLAYERS],
+    /// Utterances of today.
+    pub said: u16,
+    /// The number of each player's last utterance of today.
+    pub last_said: [Option<u16>; MAX_PLAYERS],
+    /// All acts of the game in order, for those who study behaviour.
+    pub deeds: Vec<Deed>,
 }
 
 impl Board {
@@ -96,17 +167,31 @@ impl Board {
             requested: [None; MAX_PLAYERS],
             ballot: [None; MAX_PLAYERS],
             votes: [[0; MAX_PLAYERS]; MAX_PLAYERS],
+            died: [None; MAX_PLAYERS],
+            said: 0,
+            last_said: [None; MAX_PLAYERS],
+            deeds: Vec::new(),
         }
     }
 
     /// Forgets everything, for a new game of the same village.
     pub fn clear(&mut self) {
-        *self = Self::new(self.players, self.wolves_dealt, self.has_medium);
+        // The list keeps its room, so that warm games allocate nothing.
+        let mut deeds = std::mem::take(&mut self.deeds);
+        deeds.clear();
+        *self = Self {
+            deeds,
+            ..Self::new(self.players, self.wolves_dealt, self.has_medium)
+        };
     }
 
     /// Takes over what somebody said in talk.
     #[inline]
     pub fn hear(&mut self, speaker: Seat, sentence: &Sentence) {
+        let act = act_of(sentence);
+        self.deeds.push(Deed { seat: speaker, day: self.day, turn: self.turn, act });
+        self.last_said[speaker.index()] = Some(self.said);
+        self.said += 1;
         if sentence.is_content() {
             sentence.visit(Whom::from(speaker), &mut |simple| self.note(speaker, simple));
         }
@@ -145,11 +230,23 @@ impl Board {
 
     /// Takes over a ballot that was counted.
     pub fn count(&mut self, votes: impl Iterator<Item = (Seat, Seat)>) {
-        self.round += 1;
         self.ballot = [None; MAX_PLAYERS];
+        let reports = self.diviners.iter().map(|seat| self.divined[seat.index()]);
+        let (black, white) = reports.fold((Players::NONE, Players::NONE), |(black, white), some| {
+            (black.or(some.black), white.or(some.white))
+        });
         for (voter, target) in votes {
             self.ballot[voter.index()] = Some(target);
+            let act = match self.claims[target.index()] {
+                Role::Seer => Act::VoteSeer,
+                Role::Medium => Act::VoteMedium,
+                _ if black.contains(target) => Act::VoteBlack,
+                _ if white.contains(target) => Act::VoteWhite,
+                _ => Act::VoteGrey,
+            };
+            self.deeds.push(Deed { seat: voter, day: self.day, turn: self.round, act });
         }
+        self.round += 1;
     }
 
     /// Ends an evening with an execution or without one.
@@ -158,6 +255,7 @@ impl Board {
         self.last_executed = executed;
         if let Some(executed) = executed {
             self.alive.remove(executed);
+            self.died[executed.index()] = Some(self.day);
         }
         for (votes, target) in self.votes.iter_mut().zip(self.ballot) {
             if let Some(target) = target {
@@ -168,13 +266,14 @@ impl Board {
 
     /// Begins a day.
     pub fn dawn(&mut self, day: u8, victim: Option<Seat>) {
-        self.day = day;
-        self.turn = 0;
         self.last_victim = victim;
         if let Some(victim) = victim {
+            self.died[victim.index()] = Some(self.day);
             self.alive.remove(victim);
             self.victims.insert(victim);
         }
+        (self.day, self.turn, self.said) = (day, 0, 0);
+        self.last_said = [None; MAX_PLAYERS];
         self.declared = [None; MAX_PLAYERS];
         self.requested = [None; MAX_PLAYERS];
     }
@@ -196,6 +295,43 @@ impl Board {
     pub fn accusers_of(&self, targets: Players) -> Players {
         let accuses = |seat: &Seat| !self.divined[seat.index()].black.and(targets).is_empty();
         self.diviners.iter().filter(accuses).collect()
+    }
+}
+
+/// The kind of act that an utterance is.
+fn act_of(sentence: &Sentence) -> Act {
+    let mut act = match sentence.verb() {
+        Verb::Skip => Act::Skip,
+        Verb::Over => Act::Over,
+        Verb::Request | Verb::Inquire => Act::Request,
+        Verb::Agree | Verb::Disagree => Act::Reply,
+        _ => Act::Other,
+    };
+    if act == Act::Other {
+        // What is said first decides, also inside reasons and conjunctions.
+        sentence.visit(Whom::ANY, &mut |simple| {
+            if act == Act::Other && simple.manner == Manner::Stated {
+                act = act_of_statement(simple);
+            }
+        });
+    }
+    act
+}
+
+fn act_of_statement(simple: &Simple) -> Act {
+    let is_black = simple.species() == Species::Werewolf;
+    match (simple.verb, simple.role()) {
+        (Verb::Estimate, Role::Werewolf) => Act::SuspectWolf,
+        (Verb::Estimate, _) => Act::Estimate,
+        (Verb::ComingOut, Role::Seer) => Act::ClaimSeer,
+        (Verb::ComingOut, Role::Medium) => Act::ClaimMedium,
+        (Verb::ComingOut, _) => Act::ClaimOther,
+        (Verb::Divined, _) if is_black => Act::DivinedBlack,
+        (Verb::Divined, _) => Act::DivinedWhite,
+        (Verb::Identified, _) if is_black => Act::IdentifiedBlack,
+        (Verb::Identified, _) => Act::IdentifiedWhite,
+        (Verb::Vote, _) => Act::Declare,
+        _ => Act::Other,
     }
 }
 

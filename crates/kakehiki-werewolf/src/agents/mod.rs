@@ -1,6 +1,7 @@
 //! Those who play Werewolf.
 
 mod board;
+mod brain;
 mod lines;
 mod player;
 mod random;
@@ -8,7 +9,8 @@ mod sample04;
 mod sample06;
 mod table;
 
-pub use board::{Board, Reports};
+pub use board::{ACTS, Act, Board, Deed, Reports};
+pub use brain::Brain;
 pub use player::{Finish, Hand, Player};
 pub use random::Random;
 pub use sample04::Sample04;

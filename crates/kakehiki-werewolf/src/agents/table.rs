@@ -78,6 +78,11 @@ impl<P: Player> FastTable<P> {
         &mut self.players
     }
 
+    /// Breaks up the table.
+    pub fn into_players(self) -> Vec<P> {
+        self.players
+    }
+
     /// The state of the game that was played last.
     pub const fn state(&self) -> &State {
         &self.state
