@@ -5,10 +5,10 @@ mod estimate;
 mod learn;
 mod rules;
 
-pub use agents::{ACTS, Act, Board, Brain, Deed, FastTable, Finish, Hand, Observer, Player, Random, Reports, Sample04, Sample06, TableEvent};
+pub use agents::{ACTS, Act, Board, Brain, Deed, FastTable, Finalist, FinalistSettings, Finish, Hand, Observer, Player, Random, Reports, Sample04, Sample06, TableEvent};
 
 pub use estimate::{
-    Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of,
+    Class, Factors, Frequencies, GUESSED_ROLES, Likelihoods, Limits, Marginals, NaiveBelief, Private, PublicBelief, RoleOdds, place_of,
 };
 pub use learn::{
     ANYBODY, CurvePoint, Decision, Learner, Mode, Model, ModelError, Outlook, Provenance, SILENCE,

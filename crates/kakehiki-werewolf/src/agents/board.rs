@@ -3,7 +3,12 @@
 use kakehiki_core::Seat;
 use strum::VariantArray;
 
-use crate::rules::{MAX_PLAYERS, Manner, Players, Role, Sentence, Simple, Species, Verb, Whom};
+use crate::{
+    estimate::{Factors, PublicBelief},
+    rules::{
+        MAX_PLAYERS, Manner, Options, Players, ROLES, Role, Sentence, Simple, Species, Verb, Whom,
+    },
+};
 
 /// The results that one player has reported, of divinations or as a medium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,7 +90,7 @@ pub struct Deed {
 }
 
 /// The public record of a game: one serves all agents of a table, since it holds nothing private.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Board {
     /// The number of players.
     pub players: usize,
@@ -112,9 +117,9 @@ pub struct Board {
     /// The role that was last claimed for each player.
     pub claims_about: [Role; MAX_PLAYERS],
     /// Who claimed what last, by [`Role::index`] of the claim.
-    pub claimants: [Players; crate::rules::ROLES],
+    pub claimants: [Players; ROLES],
     /// For whom what was claimed last, by [`Role::index`] of the claim.
-    pub claimed_about: [Players; crate::rules::ROLES],
+    pub claimed_about: [Players; ROLES],
     /// Divinations reported by each player.
     pub divined: [Reports; MAX_PLAYERS],
     /// Medium results reported by each player.
@@ -139,6 +144,8 @@ pub struct Board {
     pub last_said: [Option<u16>; MAX_PLAYERS],
     /// All acts of the game in order, for those who study behaviour.
     pub deeds: Vec<Deed>,
+    /// What can be inferred from all that, if somebody at the table wants to know.
+    belief: Option<Box<PublicBelief>>,
 }
 
 impl Board {
@@ -157,8 +164,8 @@ impl Board {
             last_executed: None,
             claims: [Role::Any; MAX_PLAYERS],
             claims_about: [Role::Any; MAX_PLAYERS],
-            claimants: [Players::NONE; crate::rules::ROLES],
-            claimed_about: [Players::NONE; crate::rules::ROLES],
+            claimants: [Players::NONE; ROLES],
+            claimed_about: [Players::NONE; ROLES],
             divined: [Reports::default(); MAX_PLAYERS],
             identified: [Reports::default(); MAX_PLAYERS],
             diviners: Players::NONE,
@@ -171,6 +178,36 @@ impl Board {
             said: 0,
             last_said: [None; MAX_PLAYERS],
             deeds: Vec::new(),
+            belief: None,
+        }
+    }
+
+    /// Infers from now on who the werewolves are, by these factors.
+    pub fn believe(&mut self, options: &Options, factors: Factors) {
+        self.belief = Some(Box::new(PublicBelief::new(options, factors)));
+    }
+
+    /// What can be inferred, up to the last [`refresh`](Self::refresh).
+    pub fn belief(&self) -> Option<&PublicBelief> {
+        self.belief.as_deref()
+    }
+
+    /// Brings what can be inferred up to date.
+    #[inline]
+    pub fn refresh(&mut self) {
+        if self.belief.is_some() {
+            self.refresh_belief();
+        }
+    }
+
+    fn refresh_belief(&mut self) {
+        let silent = Players::first(self.players).without(self.with_claim());
+        let seers = self.claimants[Role::Seer.index()].or(self.diviners.and(silent));
+        let mediums = self.claimants[Role::Medium.index()].or(self.mediums.and(silent));
+        let is_early = self.day == 0 || self.day == 1 && self.turn < 2;
+        if let Some(belief) = &mut self.belief {
+            belief.claims(seers, mediums, is_early);
+            belief.refresh();
         }
     }
 
@@ -178,9 +215,14 @@ impl Board {
     pub fn clear(&mut self) {
         // The list keeps its room, so that warm games allocate nothing.
         let mut deeds = std::mem::take(&mut self.deeds);
+        let mut belief = self.belief.take();
         deeds.clear();
+        if let Some(belief) = &mut belief {
+            belief.clear();
+        }
         *self = Self {
             deeds,
+            belief,
             ..Self::new(self.players, self.wolves_dealt, self.has_medium)
         };
     }
@@ -218,11 +260,18 @@ impl Board {
             }
             (_, Verb::Divined) => {
                 self.diviners.insert(subject);
-                report(&mut self.divined[subject.index()], target, simple.species());
+                let is_new = report(&mut self.divined[subject.index()], target, simple.species());
+                if let Some(belief) = self.belief.as_mut().filter(|_| is_new) {
+                    belief.divined(subject, target, simple.species());
+                }
             }
             (_, Verb::Identified) => {
                 self.mediums.insert(subject);
-                report(&mut self.identified[subject.index()], target, simple.species());
+                let is_new =
+                    report(&mut self.identified[subject.index()], target, simple.species());
+                if let Some(belief) = self.belief.as_mut().filter(|_| is_new) {
+                    belief.identified(subject, target, simple.species());
+                }
             }
             _ => {}
         }
@@ -257,9 +306,13 @@ impl Board {
             self.alive.remove(executed);
             self.died[executed.index()] = Some(self.day);
         }
-        for (votes, target) in self.votes.iter_mut().zip(self.ballot) {
+        for (voter, target) in Seat::all(MAX_PLAYERS).zip(self.ballot) {
             if let Some(target) = target {
-                votes[target.index()] = votes[target.index()].saturating_add(1);
+                let votes = &mut self.votes[voter.index()][target.index()];
+                *votes = votes.saturating_add(1);
+                if let Some(belief) = &mut self.belief {
+                    belief.voted(voter, target);
+                }
             }
         }
     }
@@ -271,6 +324,9 @@ impl Board {
             self.died[victim.index()] = Some(self.day);
             self.alive.remove(victim);
             self.victims.insert(victim);
+        }
+        if let Some(belief) = &mut self.belief {
+            belief.dawn(self.alive, self.victims);
         }
         (self.day, self.turn, self.said) = (day, 0, 0);
         self.last_said = [None; MAX_PLAYERS];
@@ -287,7 +343,8 @@ impl Board {
     /// Those who claimed any role.
     #[inline]
     pub fn with_claim(&self) -> Players {
-        self.claimants.iter().fold(Players::NONE, |all, some| all.or(*some))
+        let claims = self.claimants[..Role::Any.index()].iter();
+        claims.fold(Players::NONE, |all, some| all.or(*some))
     }
 
     /// Those who called one of `targets` a werewolf, by divination.
@@ -335,10 +392,13 @@ fn act_of_statement(simple: &Simple) -> Act {
     }
 }
 
-fn report(reports: &mut Reports, target: Seat, species: Species) {
+/// Notes a report and tells whether it is the first about its target.
+fn report(reports: &mut Reports, target: Seat, species: Species) -> bool {
+    let is_new = !reports.black.or(reports.white).contains(target);
     match species {
         Species::Werewolf => reports.black.insert(target),
         Species::Human => reports.white.insert(target),
-        Species::Any => {}
+        Species::Any => return false,
     }
+    is_new
 }

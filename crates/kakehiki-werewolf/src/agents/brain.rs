@@ -1,15 +1,17 @@
 //! All players as one type, so that different ones can share a fast table.
 
-use kakehiki_core::{GameRng, Seat};
+use kakehiki_core::{Explanation, GameRng, Seat};
 
 use super::{
     board::Board,
+    finalist::Finalist,
     player::{Finish, Hand, Player},
     random::Random,
     sample04::Sample04,
     sample06::Sample06,
 };
 use crate::{
+    estimate::Factors,
     learn::Learner,
     rules::{Sentence, Species},
 };
@@ -24,6 +26,8 @@ pub enum Brain {
     Sample04(Sample04),
     /// A sample agent of line 0.6.
     Sample06(Sample06),
+    /// A rule-based player of the strength of contest finalists.
+    Finalist(Finalist),
     /// The werewolf that learns.
     Learner(Learner),
 }
@@ -35,12 +39,21 @@ macro_rules! ask {
             Brain::Random($player) => $call,
             Brain::Sample04($player) => $call,
             Brain::Sample06($player) => $call,
+            Brain::Finalist($player) => $call,
             Brain::Learner($player) => $call,
         }
     };
 }
 
 impl Player for Brain {
+    fn wants_belief(&self) -> Option<Factors> {
+        ask!(self, player => player.wants_belief())
+    }
+
+    fn explain(&self, board: &Board) -> Option<Explanation> {
+        ask!(self, player => player.explain(board))
+    }
+
     fn sit(&mut self, hand: Hand, board: &Board, rng: &mut GameRng) {
         ask!(self, player => player.sit(hand, board, rng));
     }

@@ -2,15 +2,18 @@
 
 mod board;
 mod brain;
+mod finalist;
 mod lines;
 mod player;
 mod random;
 mod sample04;
 mod sample06;
+mod scripted;
 mod table;
 
 pub use board::{ACTS, Act, Board, Deed, Reports};
 pub use brain::Brain;
+pub use finalist::{Finalist, FinalistSettings};
 pub use player::{Finish, Hand, Player};
 pub use random::Random;
 pub use sample04::Sample04;

@@ -1,9 +1,12 @@
 //! What an agent is to a table: something that is asked and told, in the words of the game.
 
-use kakehiki_core::{GameRng, Seat};
+use kakehiki_core::{Explanation, GameRng, Seat};
 
 use super::board::Board;
-use crate::rules::{Players, Role, Sentence, Species};
+use crate::{
+    estimate::Factors,
+    rules::{Players, Role, Sentence, Species},
+};
 
 /// What a player is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +30,12 @@ impl Default for Hand {
 /// The board is shared by all players of a table; a player that is told something in private keeps
 /// it itself. Every call may draw from `rng`. A target that the rules do not allow counts as none.
 pub trait Player {
+    /// The factors by which the board should infer who the werewolves are, if this player wants to
+    /// know. A table has one board: where players differ, the first one's factors count for all.
+    fn wants_belief(&self) -> Option<Factors> {
+        None
+    }
+
     /// Sits down to a new game.
     fn sit(&mut self, hand: Hand, board: &Board, rng: &mut GameRng);
 
@@ -58,6 +67,11 @@ pub trait Player {
 
     /// The werewolves agreed on a victim; told to living werewolves.
     fn agreed(&mut self, _victim: Option<Seat>) {}
+
+    /// What it thinks of everybody, for people to look at.
+    fn explain(&self, _board: &Board) -> Option<Explanation> {
+        None
+    }
 
     /// The game is over and the roles lie open.
     fn finish(&mut self, _board: &Board, _ending: &Finish<'_>) {}

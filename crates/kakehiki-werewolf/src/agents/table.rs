@@ -64,7 +64,11 @@ impl<P: Player> FastTable<P> {
         let options = *game.options();
         assert_eq!(players.len(), options.players, "one player for each seat");
         let wolves = usize::from(options.roles[Role::Werewolf.index()]);
-        let board = Board::new(options.players, wolves, options.roles[Role::Medium.index()] > 0);
+        let has_medium = options.roles[Role::Medium.index()] > 0;
+        let mut board = Board::new(options.players, wolves, has_medium);
+        if let Some(factors) = players.iter().find_map(Player::wants_belief) {
+            board.believe(&options, factors);
+        }
         Self { game, state: game.start(), board, players }
     }
 
@@ -121,6 +125,7 @@ impl<P: Player> FastTable<P> {
         }
         observer.saw(TableEvent::Dealt, &self.state, &self.board);
         loop {
+            self.board.refresh();
             match self.state.stage() {
                 Stage::Over => break,
                 Stage::Speak(channel) => self.speak(channel, rng, observer),
@@ -227,7 +232,9 @@ impl<P: Player> FastTable<P> {
             Channel::Talk => player.talk(&self.board, rng),
             Channel::Whisper => player.whisper(&self.board, rng),
         };
-        debug_assert!(self.game.options().language.allows(&sentence), "{sentence}");
+        // What the village's language cannot say is recorded as `Skip`.
+        let allowed = self.game.options().language.allows(&sentence);
+        let sentence = if allowed { sentence } else { Sentence::SKIP };
         self.publish(channel, speaker, &sentence, observer);
         self.board.turn = self.state.talk_turn();
     }
@@ -335,6 +342,7 @@ impl<P: Player> FastTable<P> {
         if self.state.stage() == Stage::Over {
             return;
         }
+        self.board.refresh();
         observer.saw(TableEvent::Dawn, &self.state, &self.board);
         let judge = |target: Seat| (target, self.state.role(target).species());
         for seat in self.state.alive().iter() {

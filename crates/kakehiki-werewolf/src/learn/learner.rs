@@ -74,7 +74,7 @@ pub struct Learner {
     belief: NaiveBelief,
     steps: Vec<Step>,
     /// What was counted of the behaviour of all, while learning.
-    frequencies: Frequencies,
+    frequencies: Option<Frequencies>,
     /// The survivors of the village in each game that was lost, while learning.
     losses: Vec<u8>,
 }
@@ -101,14 +101,14 @@ impl Learner {
             unknown: roles,
             belief: NaiveBelief::default(),
             steps: Vec::with_capacity(256),
-            frequencies: Frequencies::default(),
+            frequencies: matches!(mode, Mode::Learning { .. }).then(Frequencies::default),
             losses: Vec::new(),
         }
     }
 
     /// What it learned: values, frequencies, and the survivors of lost games.
     pub fn into_lessons(self) -> (Arc<Values>, Frequencies, Vec<u8>) {
-        (self.values, self.frequencies, self.losses)
+        (self.values, self.frequencies.unwrap_or_default(), self.losses)
     }
 
     fn is_werewolf(&self) -> bool {
@@ -209,7 +209,9 @@ impl Learner {
             later = discount * values.best(step.situation, step.decision);
             alive_after = step.alive;
         }
-        self.frequencies.learn(&board.deeds, finish.roles);
+        if let Some(frequencies) = &mut self.frequencies {
+            frequencies.learn(&board.deeds, finish.roles);
+        }
     }
 }
 
