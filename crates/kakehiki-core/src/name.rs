@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
     }
 
     fn piece(&mut self) -> Result<Piece, NameError> {
-        let name = self.word("-_", "expected the name of an agent")?.to_owned();
+        let name = self.word("-_.", "expected the name of an agent")?.to_owned();
         let mut values = Vec::new();
         if self.take('(') && !self.take(')') {
             loop {

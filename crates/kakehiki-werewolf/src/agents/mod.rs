@@ -2,6 +2,7 @@
 
 mod board;
 mod brain;
+mod catalogue;
 mod finalist;
 mod lines;
 mod player;
@@ -13,6 +14,8 @@ mod table;
 
 pub use board::{ACTS, Act, Board, Deed, Reports};
 pub use brain::Brain;
+pub use catalogue::{WEREWOLF_AGENTS, brain};
+pub(crate) use catalogue::{seat, vet};
 pub use finalist::{Finalist, FinalistSettings};
 pub use player::{Finish, Hand, Player};
 pub use random::Random;

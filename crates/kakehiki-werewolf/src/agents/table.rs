@@ -19,6 +19,8 @@ pub enum TableEvent<'a> {
     Dealt,
     /// Somebody said something that was recorded.
     Said(Channel, Seat, &'a Sentence),
+    /// Everything is said, and the first ballot of the day is about to be held.
+    Evening,
     /// A ballot was counted, by voter.
     Ballot(&'a [Option<Seat>; MAX_PLAYERS]),
     /// An evening ended.
@@ -270,6 +272,9 @@ impl<P: Player> FastTable<P> {
 
     fn vote(&mut self, rng: &mut GameRng, observer: &mut impl Observer) {
         // Nobody sees the running ballot, so that all votes can be asked for at once.
+        if self.state.round() == 0 {
+            observer.saw(TableEvent::Evening, &self.state, &self.board);
+        }
         let alive = self.state.alive();
         let mut ballot = [None; MAX_PLAYERS];
         for voter in alive.iter() {

@@ -11,7 +11,10 @@
 
 use kakehiki_core::Seat;
 
-use super::{factors::Factors, naive::Limits};
+use super::{
+    factors::Factors,
+    naive::{Limits, RoleOdds, place_of},
+};
 use crate::rules::{MAX_PLAYERS, Options, Players, Role, Species};
 
 /// Who the werewolves and the possessed may be, and how likely.
@@ -218,6 +221,58 @@ impl PublicBelief {
             }
         }
         marginals
+    }
+}
+
+impl PublicBelief {
+    /// The probabilities of all roles, to a plain villager. Given the werewolves and the possessed,
+    /// the seer is one of the claimants who are neither, or anybody without a claim if there is
+    /// none; so is the medium; the bodyguard is anybody else.
+    pub fn role_odds(&self, private: &Private, villager: Seat) -> [RoleOdds; MAX_PLAYERS] {
+        let mut odds = [RoleOdds::default(); MAX_PLAYERS];
+        let counts = &self.options.roles;
+        let others = Players::first(self.options.players).except(villager);
+        let mediums = self.mediums.without(self.seers);
+        let mut total = 0.0;
+        for assignment in self.live.iter().filter(|some| private.allows(some)) {
+            let weight = assignment.weight;
+            total += weight;
+            let loyal = others.without(assignment.wolves).without(assignment.possessed);
+            let silent = loyal.without(self.seers).without(mediums);
+            let has_medium = counts[Role::Medium.index()] > 0;
+            let seers = loyal.and(self.seers).or_if_empty(silent);
+            let mediums = if has_medium { loyal.and(mediums).or_if_empty(silent) } else { Players::NONE };
+            let mut give = |set: Players, role: Role, share: f32| {
+                for seat in set.iter() {
+                    odds[seat.index()][place_of(role)] += share;
+                }
+            };
+            give(assignment.wolves, Role::Werewolf, weight);
+            give(assignment.possessed, Role::Possessed, weight);
+            let shares = [seers, mediums].map(|set| weight / set.len().max(1) as f32);
+            give(seers, Role::Seer, shares[0]);
+            give(mediums, Role::Medium, shares[1]);
+            // What is left of everybody's weight is shared by bodyguards and plain villagers.
+            let guards = f32::from(counts[Role::Bodyguard.index()]);
+            let plain = f32::from(counts[Role::Villager.index()]) - 1.0;
+            for seat in loyal.iter() {
+                let taken = if seers.contains(seat) { shares[0] } else { 0.0 }
+                    + if mediums.contains(seat) { shares[1] } else { 0.0 };
+                let rest = (weight - taken).max(0.0) / (guards + plain).max(1.0);
+                let row = &mut odds[seat.index()];
+                row[place_of(Role::Bodyguard)] += rest * guards;
+                row[place_of(Role::Villager)] += rest * plain;
+            }
+        }
+        if total > 0.0 {
+            for row in &mut odds {
+                let sum: f32 = row.iter().sum();
+                if sum > 0.0 {
+                    *row = row.map(|odd| odd / sum);
+                }
+            }
+        }
+        odds
     }
 }
 

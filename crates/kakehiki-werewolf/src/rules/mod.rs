@@ -1,6 +1,7 @@
 //! The rules of the game: what is dealt, said, voted and done at night, and who knows of it.
 
 mod action;
+mod claim;
 mod facts;
 mod flow;
 mod imagine;
@@ -14,6 +15,7 @@ mod state;
 mod view;
 
 pub use action::{Action, Chance};
+pub use claim::{Fact, Intention, Suspicion};
 pub use facts::Facts;
 pub use flow::LAST_DAY;
 pub use language::{
