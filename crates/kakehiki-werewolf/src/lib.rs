@@ -54,11 +54,11 @@ pub use learn::{
     TargetKind, Training, Values, choices, curve_path, evaluate, exploration,
 };
 pub use rules::{
-    Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention,
-    LAST_DAY, Language,
-    MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MAX_QUOTED_ID, MIN_PLAYERS, Manner, Options, Phase,
-    Players, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot, Species, Stage,
-    State, Suspicion, Team, Tongue, Utterance, Verb, View, WEREWOLF_OPTIONS, Werewolf, Whom, role_counts,
+    Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention, LAST_DAY,
+    Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MAX_QUOTED_ID, MIN_PLAYERS, Manner, Options,
+    Phase, Players, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot, Species,
+    Stage, State, Suspicion, Team, Tongue, Utterance, Verb, View, WEREWOLF_OPTIONS, Werewolf, Whom,
+    role_counts,
 };
 
 /// Werewolf as the rest of the project knows it.

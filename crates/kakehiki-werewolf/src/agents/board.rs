@@ -220,11 +220,8 @@ impl Board {
         if let Some(belief) = &mut belief {
             belief.clear();
         }
-        *self = Self {
-            deeds,
-            belief,
-            ..Self::new(self.players, self.wolves_dealt, self.has_medium)
-        };
+        *self =
+            Self { deeds, belief, ..Self::new(self.players, self.wolves_dealt, self.has_medium) };
     }
 
     /// Takes over what somebody said in talk.
@@ -281,9 +278,10 @@ impl Board {
     pub fn count(&mut self, votes: impl Iterator<Item = (Seat, Seat)>) {
         self.ballot = [None; MAX_PLAYERS];
         let reports = self.diviners.iter().map(|seat| self.divined[seat.index()]);
-        let (black, white) = reports.fold((Players::NONE, Players::NONE), |(black, white), some| {
-            (black.or(some.black), white.or(some.white))
-        });
+        let (black, white) = reports
+            .fold((Players::NONE, Players::NONE), |(black, white), some| {
+                (black.or(some.black), white.or(some.white))
+            });
         for (voter, target) in votes {
             self.ballot[voter.index()] = Some(target);
             let act = match self.claims[target.index()] {

@@ -18,7 +18,10 @@ use crate::{
 
 /// Any of the players.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a table has at most eighteen, and allocates nothing")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a table has at most eighteen, and allocates nothing"
+)]
 pub enum Brain {
     /// Does anything it may.
     Random(Random),

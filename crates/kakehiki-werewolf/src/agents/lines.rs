@@ -19,9 +19,8 @@ pub(super) enum Line {
 
 impl Line {
     pub(super) fn sentence(self) -> Sentence {
-        let request = |clause: Sentence| {
-            Sentence::request(Whom::ANY, &clause).unwrap_or(Sentence::SKIP)
-        };
+        let request =
+            |clause: Sentence| Sentence::request(Whom::ANY, &clause).unwrap_or(Sentence::SKIP);
         match self {
             Self::Claim(seat, role) => Sentence::coming_out(seat, role),
             Self::Estimate(seat, role) => Sentence::estimate(seat, role),

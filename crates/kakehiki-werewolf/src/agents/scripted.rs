@@ -7,9 +7,7 @@ use super::{
     brain::Brain,
     player::{Finish, Hand, Player},
 };
-use crate::rules::{
-    Action, Channel, Event, Phase, Role, Sentence, Sight, Team, View, Werewolf,
-};
+use crate::rules::{Action, Channel, Event, Phase, Role, Sentence, Sight, Team, View, Werewolf};
 
 /// Decisions, mornings and deals of a game draw from different streams of its seed.
 const MORNINGS: u64 = 1 << 32;

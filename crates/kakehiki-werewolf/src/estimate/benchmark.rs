@@ -11,9 +11,7 @@ use serde::Serialize;
 use super::{
     exact::Private,
     fitting::FactorTally,
-    naive::{
-        Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of,
-    },
+    naive::{Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of},
 };
 use crate::{
     agents::{Board, Brain, FastTable, Observer, TableEvent},

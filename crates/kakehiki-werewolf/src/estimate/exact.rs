@@ -108,7 +108,9 @@ impl PublicBelief {
             if has_possessed {
                 let humans = Players::first(players).without(wolves);
                 self.live.extend(
-                    humans.iter().map(|seat| Assignment { possessed: Players::only(seat), ..blank }),
+                    humans
+                        .iter()
+                        .map(|seat| Assignment { possessed: Players::only(seat), ..blank }),
                 );
             } else {
                 self.live.push(blank);
@@ -146,7 +148,11 @@ impl PublicBelief {
     pub fn voted(&mut self, by: Seat, target: Seat) {
         let logs = self.factors.vote_logs();
         self.weigh(|assignment| {
-            if assignment.wolves.contains(target) { logs[class(assignment, by) as usize] } else { 0.0 }
+            if assignment.wolves.contains(target) {
+                logs[class(assignment, by) as usize]
+            } else {
+                0.0
+            }
         });
     }
 
@@ -176,10 +182,8 @@ impl PublicBelief {
         if !self.is_stale {
             return;
         }
-        let term = self.factors.claim_logs(
-            self.options.roles[Role::Medium.index()] > 0,
-            self.is_early,
-        );
+        let term =
+            self.factors.claim_logs(self.options.roles[Role::Medium.index()] > 0, self.is_early);
         let mediums = self.mediums.without(self.seers);
         let mut best = f32::NEG_INFINITY;
         for assignment in &mut self.live {
@@ -241,7 +245,8 @@ impl PublicBelief {
             let silent = loyal.without(self.seers).without(mediums);
             let has_medium = counts[Role::Medium.index()] > 0;
             let seers = loyal.and(self.seers).or_if_empty(silent);
-            let mediums = if has_medium { loyal.and(mediums).or_if_empty(silent) } else { Players::NONE };
+            let mediums =
+                if has_medium { loyal.and(mediums).or_if_empty(silent) } else { Players::NONE };
             let mut give = |set: Players, role: Role, share: f32| {
                 for seat in set.iter() {
                     odds[seat.index()][place_of(role)] += share;

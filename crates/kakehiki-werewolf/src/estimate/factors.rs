@@ -92,11 +92,13 @@ impl ClaimLogs {
         } else {
             self.possessed[2]
         };
-        let others = |claimants: Players, logs: [f32; 3]| {
-            match claimants.without(wolves).without(possessed).len() {
-                0 => logs[0],
-                count => logs[1] + (count - 1) as f32 * logs[2],
-            }
+        let others = |claimants: Players, logs: [f32; 3]| match claimants
+            .without(wolves)
+            .without(possessed)
+            .len()
+        {
+            0 => logs[0],
+            count => logs[1] + (count - 1) as f32 * logs[2],
         };
         by_wolves + by_possessed + others(seers, self.seers) + others(mediums, self.mediums)
     }
@@ -105,7 +107,8 @@ impl ClaimLogs {
 impl Factors {
     fn report_logs(&self, is_black: bool, possessed: f32, wolf: [f32; 2]) -> ReportLogs {
         let said = |black: f32| if is_black { black } else { 1.0 - black };
-        let truth = |is_true: bool| if is_true { 1.0 - self.village_lies } else { self.village_lies };
+        let truth =
+            |is_true: bool| if is_true { 1.0 - self.village_lies } else { self.village_lies };
         ReportLogs {
             wolf: [truth(is_black), said(wolf[0]), said(possessed)].map(f32::ln),
             human: [truth(!is_black), said(wolf[1]), said(possessed)].map(f32::ln),

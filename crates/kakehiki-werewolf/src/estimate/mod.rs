@@ -10,6 +10,4 @@ pub use benchmark::{ESTIMATORS, EstimationRow, estimation_benchmark};
 pub use exact::{Class, Marginals, Private, PublicBelief};
 pub use factors::Factors;
 pub use fitting::FactorTally;
-pub use naive::{
-    Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of,
-};
+pub use naive::{Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of};

@@ -167,11 +167,8 @@ impl NaiveBelief {
         let mut sum = 0.0;
         for (place, role) in DEALT_ROLES.into_iter().enumerate() {
             let is_wolf = role == Role::Werewolf;
-            let is_excluded = if is_wolf {
-                limits.humans.contains(seat)
-            } else {
-                limits.wolves.contains(seat)
-            };
+            let is_excluded =
+                if is_wolf { limits.humans.contains(seat) } else { limits.wolves.contains(seat) };
             if !is_excluded {
                 let prior = f32::from(unknown[role.index()]);
                 odds[place] = prior * (logs[place] - most).max(-60.0).exp();

@@ -134,9 +134,8 @@ impl Outlook<'_> {
             TargetKind::MostDeclared => {
                 let declared = self.board.declared;
                 let count = |target: Seat| {
-                    let voters = others.iter().filter(|voter| {
-                        declared[voter.index()] == Some(target)
-                    });
+                    let voters =
+                        others.iter().filter(|voter| declared[voter.index()] == Some(target));
                     voters.count() as u32
                 };
                 most(others, count)

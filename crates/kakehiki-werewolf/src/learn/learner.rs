@@ -190,8 +190,7 @@ impl Learner {
         }
         let (seat, wolves) = (self.hand.seat, self.hand.wolves);
         let won = finish.wolves_won;
-        let mut later =
-            reward::ending(board, seat, wolves, survivors, usual_survivors, won);
+        let mut later = reward::ending(board, seat, wolves, survivors, usual_survivors, won);
         let mut alive_after = board.alive;
         let values = Arc::make_mut(&mut self.values);
         for step in self.steps.iter().rev() {

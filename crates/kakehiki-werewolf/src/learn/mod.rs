@@ -8,7 +8,9 @@ mod situation;
 mod training;
 mod values;
 
-pub use choice::{ANYBODY, Outlook, SILENCE, TALK_CHOICES, TARGET_CHOICES, TARGET_KINDS, TargetKind, choices};
+pub use choice::{
+    ANYBODY, Outlook, SILENCE, TALK_CHOICES, TARGET_CHOICES, TARGET_KINDS, TargetKind, choices,
+};
 pub use learner::{Learner, Mode, Talking};
 pub use model::{CurvePoint, Model, ModelError, Provenance};
 pub use situation::{Decision, SITUATIONS, Situation, SituationParts, exploration};

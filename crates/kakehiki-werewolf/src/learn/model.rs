@@ -96,7 +96,9 @@ pub enum ModelError {
         problem: String,
     },
     /// The model comes from another version of the format.
-    #[error("{path} has model version {found}; this program reads version {VERSION}: train it anew")]
+    #[error(
+        "{path} has model version {found}; this program reads version {VERSION}: train it anew"
+    )]
     Version {
         /// The file.
         path: PathBuf,

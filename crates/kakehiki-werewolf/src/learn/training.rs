@@ -246,18 +246,22 @@ fn append_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {
 }
 
 /// Plays games in which the first seat is a werewolf; gives how many the werewolves won.
-fn play_games(
-    table: &mut FastTable<Brain>,
-    games: u64,
-    rng: &mut kakehiki_core::GameRng,
-) -> u64 {
+fn play_games(table: &mut FastTable<Brain>, games: u64, rng: &mut kakehiki_core::GameRng) -> u64 {
     let wolf = Seat::new(0);
-    (0..games).map(|_| u64::from(table.play_with_wolf(wolf, rng, &mut ()) == Some(Team::Werewolf))).sum()
+    (0..games)
+        .map(|_| u64::from(table.play_with_wolf(wolf, rng, &mut ()) == Some(Team::Werewolf)))
+        .sum()
 }
 
 /// Plays test games with one werewolf seat given to `subject` and the others to `opponents`; gives
 /// how many of them the werewolves won. The same on any number of threads.
-pub fn evaluate(game: Werewolf, subject: &Brain, opponents: &[Brain], games: u64, seed: Seed) -> u64 {
+pub fn evaluate(
+    game: Werewolf,
+    subject: &Brain,
+    opponents: &[Brain],
+    games: u64,
+    seed: Seed,
+) -> u64 {
     const SHARE: u64 = 1000;
     (0..games.div_ceil(SHARE))
         .into_par_iter()

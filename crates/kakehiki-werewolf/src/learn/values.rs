@@ -72,7 +72,8 @@ impl Values {
         let start = rng.random_range(0..row.len() as u32) as usize;
         let mut best = [(f32::NEG_INFINITY, start); 3];
         for step in 0..row.len() {
-            let choice = if start + step < row.len() { start + step } else { start + step - row.len() };
+            let choice =
+                if start + step < row.len() { start + step } else { start + step - row.len() };
             let value = row[choice];
             if value > best[2].0 {
                 best[2] = (value, choice);

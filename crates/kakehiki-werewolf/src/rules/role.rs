@@ -50,14 +50,8 @@ pub enum Role {
 pub const ROLES: usize = 9;
 
 /// The six roles that villages deal, in the order of the deal.
-pub const DEALT_ROLES: [Role; 6] = [
-    Role::Bodyguard,
-    Role::Medium,
-    Role::Possessed,
-    Role::Seer,
-    Role::Villager,
-    Role::Werewolf,
-];
+pub const DEALT_ROLES: [Role; 6] =
+    [Role::Bodyguard, Role::Medium, Role::Possessed, Role::Seer, Role::Villager, Role::Werewolf];
 
 /// What a divination tells.
 #[derive(

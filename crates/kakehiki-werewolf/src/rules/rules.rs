@@ -1,8 +1,6 @@
 //! The rules as the rest of the project knows them.
 
-use kakehiki_core::{
-    Ending, Game, GameRng, Illegal, NotationError, Seat, Settings, Step, Turn,
-};
+use kakehiki_core::{Ending, Game, GameRng, Illegal, NotationError, Seat, Settings, Step, Turn};
 
 use super::{
     action::{Action, Chance},
@@ -121,7 +119,9 @@ impl Game for Werewolf {
                 menu.push(Action::Request(None));
                 let roles = DEALT_ROLES.into_iter();
                 menu.extend(
-                    roles.filter(|role| self.is_dealt(*role)).map(|role| Action::Request(Some(role))),
+                    roles
+                        .filter(|role| self.is_dealt(*role))
+                        .map(|role| Action::Request(Some(role))),
                 );
             }
             Stage::Speak(channel) => {
@@ -260,8 +260,7 @@ impl Game for Werewolf {
         match step {
             // The last draw of the deal shows what everybody is; before it nothing is certain.
             Step::Chance(Chance::Next(_))
-                if before.stage == Stage::Deal
-                    && before.done.len() + 1 == self.options.players =>
+                if before.stage == Stage::Deal && before.done.len() + 1 == self.options.players =>
             {
                 let mut dealt = before.clone();
                 if let Step::Chance(chance) = step {

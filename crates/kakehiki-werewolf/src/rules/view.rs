@@ -202,9 +202,7 @@ impl Werewolf {
         let is_wolf = state.alive.contains(seat) && state.wolves.contains(seat);
         match state.stage {
             Stage::Request | Stage::Deal => Phase::Deal,
-            Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk) => {
-                Phase::Talk(Channel::Talk)
-            }
+            Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk) => Phase::Talk(Channel::Talk),
             Stage::Vote => Phase::Vote,
             Stage::Tie => Phase::Tie,
             Stage::Over => Phase::Over,
@@ -384,13 +382,7 @@ impl Observed for Werewolf {
     /// Everything perceived so far.
     type Memory = Arc<Vec<Event>>;
 
-    fn sight(
-        &self,
-        before: &State,
-        step: &Step<Self>,
-        after: &State,
-        seat: Seat,
-    ) -> Option<Sight> {
+    fn sight(&self, before: &State, step: &Step<Self>, after: &State, seat: Seat) -> Option<Sight> {
         let events = self.events(before, step, after, seat);
         let perceived = |state: &State| {
             let is_asked = self.turn_of(state) == Some(seat);
@@ -414,8 +406,8 @@ impl Observed for Werewolf {
             Phase::Vote | Phase::Attack => state.ballot[index],
             _ => None,
         };
-        let tied_is_known = phase == Phase::AttackTie
-            || phase == Phase::Tie && self.options.visible_votes;
+        let tied_is_known =
+            phase == Phase::AttackTie || phase == Phase::Tie && self.options.visible_votes;
         let is_living_wolf = state.alive.and(state.wolves).contains(seat);
         View {
             seat,

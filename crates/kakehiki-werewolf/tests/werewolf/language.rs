@@ -86,7 +86,10 @@ fn the_early_version_knows_one_operator() {
     let sentence = early(request).unwrap();
     assert_eq!(sentence.written(Language::Early), request);
     assert_eq!(sentence.to_string(), "REQUEST Agent[03] (VOTE Agent[05])");
-    assert_eq!(early("REQUEST(VOTE Agent[05])").unwrap().written(Language::Early), "REQUEST(VOTE Agent[05])");
+    assert_eq!(
+        early("REQUEST(VOTE Agent[05])").unwrap().written(Language::Early),
+        "REQUEST(VOTE Agent[05])"
+    );
     // A leading subject is stripped, and topic words are read in any case.
     assert_eq!(early("Agent[01] vote Agent[02]").unwrap().to_string(), "VOTE Agent[02]");
     for text in ["VOTE ANY", "VOTED Agent[01]", "NOT (VOTE Agent[01])", "skip", "DAY 1 (Skip)"] {
@@ -112,9 +115,13 @@ fn built_sentences_read_as_written() {
     assert_eq!(sentence.to_string(), text);
     assert_eq!(text.parse(), Ok(sentence));
     let mut heard = Vec::new();
-    sentence.visit(one.into(), &mut |simple| heard.push((simple.manner, simple.verb, simple.subject)));
+    sentence
+        .visit(one.into(), &mut |simple| heard.push((simple.manner, simple.verb, simple.subject)));
     let by_me = Whom::from(one);
-    assert_eq!(heard, [(Manner::Stated, Verb::Vote, by_me), (Manner::Requested, Verb::Vote, by_me)]);
+    assert_eq!(
+        heard,
+        [(Manner::Stated, Verb::Vote, by_me), (Manner::Requested, Verb::Vote, by_me)]
+    );
 }
 
 #[test]
@@ -136,11 +143,33 @@ fn people_can_read_what_is_said() {
 /// Texts made of the language's own words, which get further into the parser than noise.
 fn wordy() -> impl Strategy<Value = String> {
     let words = prop_oneof![
-        Just("Agent[01]"), Just("ANY"), Just("VOTE"), Just("ESTIMATE"), Just("SEER"), Just("("),
-        Just(")"), Just("REQUEST"), Just("INQUIRE"), Just("AND"), Just("BECAUSE"), Just("DAY"),
-        Just("2"), Just("AGREE"), Just("TALK"), Just("day4"), Just("ID:38"), Just("Skip"),
-        Just("Over"), Just(" "), Just("HUMAN"), Just("DIVINED"), Just("NOT"), Just("XOR"),
-        Just("Agent[255]"), Just("ID:99999"), Just("[")
+        Just("Agent[01]"),
+        Just("ANY"),
+        Just("VOTE"),
+        Just("ESTIMATE"),
+        Just("SEER"),
+        Just("("),
+        Just(")"),
+        Just("REQUEST"),
+        Just("INQUIRE"),
+        Just("AND"),
+        Just("BECAUSE"),
+        Just("DAY"),
+        Just("2"),
+        Just("AGREE"),
+        Just("TALK"),
+        Just("day4"),
+        Just("ID:38"),
+        Just("Skip"),
+        Just("Over"),
+        Just(" "),
+        Just("HUMAN"),
+        Just("DIVINED"),
+        Just("NOT"),
+        Just("XOR"),
+        Just("Agent[255]"),
+        Just("ID:99999"),
+        Just("[")
     ];
     (prop::collection::vec(words, 0..40), any::<bool>())
         .prop_map(|(words, spaced)| words.join(if spaced { " " } else { "" }))

@@ -187,11 +187,8 @@ impl Finalist {
             Role::Possessed => self.choose_as_possessed(board, set),
             _ => {
                 let suspicion = self.own_belief(board).wolf;
-                let scores = if board.round > 0 {
-                    suspicion
-                } else {
-                    self.scores(board, &suspicion)
-                };
+                let scores =
+                    if board.round > 0 { suspicion } else { self.scores(board, &suspicion) };
                 highest(set, &scores)
             }
         }

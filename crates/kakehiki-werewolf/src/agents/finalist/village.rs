@@ -46,11 +46,7 @@ impl Finalist {
     }
 
     /// The most suspect of those not divined yet; anybody in the first night.
-    pub(super) fn choose_divination(
-        &mut self,
-        board: &Board,
-        rng: &mut GameRng,
-    ) -> Option<Seat> {
+    pub(super) fn choose_divination(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
         let fresh = self.others(board).without(self.black).without(self.white);
         if board.day == 0 {
             return fresh.draw(rng);

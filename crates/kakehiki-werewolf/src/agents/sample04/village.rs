@@ -4,11 +4,7 @@ use kakehiki_core::GameRng;
 
 use super::{Sample04, suspect};
 use crate::{
-    agents::{
-        board::Board,
-        lines::Line,
-        player::stick,
-    },
+    agents::{board::Board, lines::Line, player::stick},
     rules::{Players, Role},
 };
 
@@ -41,8 +37,9 @@ impl Sample04 {
         if self.hand.role == Role::Medium {
             let (black, white) = (self.results.black, self.results.white);
             let liars = board.diviners.iter();
-            let liars: Players =
-                liars.filter(|seat| board.divined[seat.index()].contradicts(black, white)).collect();
+            let liars: Players = liars
+                .filter(|seat| board.divined[seat.index()].contradicts(black, white))
+                .collect();
             suspects = suspects.or(self.claimants(board, Role::Medium)).or(liars);
         }
         let others = self.others(board);

@@ -95,8 +95,7 @@ impl Speech {
         let [wolf, possessed] =
             [Role::Werewolf, Role::Possessed].map(|role| Sentence::estimate(seat, role));
         let either = Sentence::either(&wolf, &possessed);
-        let whole =
-            either.and_then(|either| Sentence::because(&reason.sentence(seat), &either));
+        let whole = either.and_then(|either| Sentence::because(&reason.sentence(seat), &either));
         if let Some(whole) = whole {
             self.push(whole);
         }

@@ -15,9 +15,7 @@ impl Sample06 {
         let newest = self.findings[self.told..].last();
         let is_black = newest.is_some_and(|finding| finding.species == Species::Werewolf);
         if !self.is_out
-            && (board.day >= self.claim_day
-                || is_black
-                || !self.claimants(board, role).is_empty())
+            && (board.day >= self.claim_day || is_black || !self.claimants(board, role).is_empty())
         {
             self.speech.push(Sentence::coming_out(self.hand.seat, role));
             self.is_out = true;

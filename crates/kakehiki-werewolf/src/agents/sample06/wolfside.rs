@@ -61,9 +61,8 @@ impl Sample06 {
         let mut is_new = !self.has_announced;
         self.has_announced = true;
         let fellows = self.hand.wolves.except(self.hand.seat);
-        let is_taken = fellows.iter().any(|fellow| {
-            self.announced[fellow.index()] == Some(self.fake_role)
-        });
+        let is_taken =
+            fellows.iter().any(|fellow| self.announced[fellow.index()] == Some(self.fake_role));
         if is_taken && self.fake_role != Role::Villager && !is_new {
             let before = self.fake_role;
             self.fake_role = self.draw_role(board, rng);
@@ -78,7 +77,8 @@ impl Sample06 {
     fn watch_for_traitors(&mut self, board: &Board) {
         let wolves = self.hand.wolves;
         let humans = Players::first(board.players).without(wolves);
-        for speaker in board.diviners.or(board.mediums).without(wolves).without(self.traitors).iter()
+        for speaker in
+            board.diviners.or(board.mediums).without(wolves).without(self.traitors).iter()
         {
             let index = speaker.index();
             if board.divined[index].contradicts(wolves, humans)
@@ -105,8 +105,7 @@ impl Sample06 {
         let Some(target) = target else {
             return;
         };
-        let is_white =
-            self.hand.wolves.contains(target) || self.black.len() >= board.wolves_dealt;
+        let is_white = self.hand.wolves.contains(target) || self.black.len() >= board.wolves_dealt;
         let is_unclear =
             self.traitors.contains(target) || board.claims_about[target.index()] == Role::Any;
         let is_black = !is_white && (!is_unclear || rng.random_bool(0.5));

@@ -28,7 +28,8 @@ impl Language {
     /// # Errors
     /// If the text is outside the language; the server records `Skip` instead.
     pub fn parse(self, text: &str) -> Result<Sentence, NotationError> {
-        let mut reader = Reader { rest: text.trim(), language: self, parts: Sentence::unfinished() };
+        let mut reader =
+            Reader { rest: text.trim(), language: self, parts: Sentence::unfinished() };
         let read = match self {
             Self::Early => reader.early(),
             Self::Late => reader.sentence(),

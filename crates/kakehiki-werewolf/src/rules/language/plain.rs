@@ -156,7 +156,9 @@ impl Teller<'_> {
                 let channel = if channel == Channel::Talk { "talk" } else { "whisper" };
                 format!("{who} {} with {channel} {id} of day {day}", with_s(verb))
             }
-            Verb::Request => format!("{who} {} {target}: let it be that {}", with_s("ask"), clause(0)),
+            Verb::Request => {
+                format!("{who} {} {target}: let it be that {}", with_s("ask"), clause(0))
+            }
             Verb::Inquire => format!("{who} {} {target} whether {}", with_s("ask"), clause(0)),
             Verb::Because => format!("because {}, {}", clause(0), clause(1)),
             Verb::Xor => format!("either {}, or {}, not both", clause(0), clause(1)),
