@@ -26,7 +26,7 @@ fn allocations_are_counted() {
 
 #[test]
 fn warm_tables_allocate_nothing() {
-    let brains = [
+    let brains = vec![
         Brain::Random(Random::default()),
         Brain::Sample04(Sample04::default()),
         Brain::Sample06(Sample06::default()),

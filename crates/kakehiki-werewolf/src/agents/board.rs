@@ -232,11 +232,11 @@ impl Board {
         self.last_said[speaker.index()] = Some(self.said);
         self.said += 1;
         if sentence.is_content() {
-            sentence.visit(Whom::from(speaker), &mut |simple| self.note(speaker, simple));
+            sentence.visit(Whom::from(speaker), &mut |simple| self.note(speaker, *simple));
         }
     }
 
-    fn note(&mut self, speaker: Seat, simple: &Simple) {
+    fn note(&mut self, speaker: Seat, simple: Simple) {
         let (Some(subject), Some(target)) =
             (simple.subject.seat(self.players), simple.target.seat(self.players))
         else {
@@ -366,14 +366,14 @@ fn act_of(sentence: &Sentence) -> Act {
         // What is said first decides, also inside reasons and conjunctions.
         sentence.visit(Whom::ANY, &mut |simple| {
             if act == Act::Other && simple.manner == Manner::Stated {
-                act = act_of_statement(simple);
+                act = act_of_statement(*simple);
             }
         });
     }
     act
 }
 
-fn act_of_statement(simple: &Simple) -> Act {
+fn act_of_statement(simple: Simple) -> Act {
     let is_black = simple.species() == Species::Werewolf;
     match (simple.verb, simple.role()) {
         (Verb::Estimate, Role::Werewolf) => Act::SuspectWolf,

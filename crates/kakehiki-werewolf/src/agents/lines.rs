@@ -43,12 +43,12 @@ const CAPACITY: usize = 50;
 pub(super) struct Lines {
     first: u8,
     end: u8,
-    lines: [Line; CAPACITY],
+    notes: [Line; CAPACITY],
 }
 
 impl Default for Lines {
     fn default() -> Self {
-        Self { first: 0, end: 0, lines: [Line::Vote(Seat::new(0)); CAPACITY] }
+        Self { first: 0, end: 0, notes: [Line::Vote(Seat::new(0)); CAPACITY] }
     }
 }
 
@@ -60,7 +60,7 @@ impl Lines {
     #[inline]
     pub(super) fn push(&mut self, line: Line) {
         if usize::from(self.end) < CAPACITY {
-            self.lines[usize::from(self.end)] = line;
+            self.notes[usize::from(self.end)] = line;
             self.end += 1;
         }
     }
@@ -75,7 +75,7 @@ impl Lines {
         if self.is_empty() {
             return Sentence::SKIP;
         }
-        let line = self.lines[usize::from(self.first)];
+        let line = self.notes[usize::from(self.first)];
         self.first += 1;
         line.sentence()
     }

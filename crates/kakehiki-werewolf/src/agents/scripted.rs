@@ -90,8 +90,12 @@ impl Scripted {
 
     fn perceive(&mut self, event: &Event) {
         match event {
-            Event::Requested(_) | Event::Ended { .. } => {}
-            Event::DivineResult(..) | Event::MediumResult(..) => {}
+            // Results and the end are looked at when everything else is known.
+            Event::Requested(_)
+            | Event::Ended { .. }
+            | Event::AttackBallot { .. }
+            | Event::DivineResult(..)
+            | Event::MediumResult(..) => {}
             Event::Dealt { role, wolves } => {
                 self.hand = Hand { role: *role, wolves: *wolves, ..self.hand };
                 let mut rng = self.game_seed.rng_at(DEAL);
@@ -112,7 +116,6 @@ impl Scripted {
             },
             Event::Ballot { votes, .. } => self.board.count(votes.iter().copied()),
             Event::Executed(executed) => self.board.execute(*executed),
-            Event::AttackBallot { .. } => {}
             Event::Attacked(victim) => self.brain.agreed(*victim),
             Event::Dawn { day, victim } => self.board.dawn(*day, *victim),
         }

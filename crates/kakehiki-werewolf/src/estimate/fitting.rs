@@ -52,7 +52,7 @@ impl FactorTally {
         tally: &mut [[[f32; 2]; 2]; 3],
         state: &State,
         speaker: Seat,
-        reports: &Reports,
+        reports: Reports,
     ) {
         let cells = &mut tally[class_of(state, speaker) as usize];
         for (targets, is_black) in [(reports.black, true), (reports.white, false)] {
@@ -79,8 +79,8 @@ impl FactorTally {
                 Class::Village => {}
             }
             let index = seat.index();
-            Self::count_reports(&mut self.divinations, state, seat, &board.divined[index]);
-            Self::count_reports(&mut self.identifications, state, seat, &board.identified[index]);
+            Self::count_reports(&mut self.divinations, state, seat, board.divined[index]);
+            Self::count_reports(&mut self.identifications, state, seat, board.identified[index]);
         }
         let roles = if board.has_medium { &village[..] } else { &village[..1] };
         for count in roles {

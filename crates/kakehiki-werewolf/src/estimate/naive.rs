@@ -11,6 +11,9 @@
 //! independent given their roles, so that two claims of the same role, or fellows who spare each
 //! other, tell nothing here.
 
+use std::ops::Range;
+
+use arrayvec::ArrayVec;
 use kakehiki_core::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -93,34 +96,33 @@ impl Frequencies {
 
     /// The likelihoods that follow from the counts.
     pub fn likelihoods(&self) -> Likelihoods {
-        let talk = 0..VOTES_FROM;
-        let vote = VOTES_FROM..ACTS;
-        let mut logs = vec![[0.0; GUESSED_ROLES]; CELLS];
-        for role in 0..GUESSED_ROLES {
-            for acts in [talk.clone(), vote.clone()] {
-                let kinds = acts.len() as f32;
-                let mut anytime = vec![0.0_f32; ACTS];
-                for when in 0..DAYS * TURNS {
-                    for act in acts.clone() {
-                        anytime[act] += self.counts[when * ACTS + act][role] as f32;
-                    }
-                }
-                let total: f32 = anytime.iter().sum();
-                for when in 0..DAYS * TURNS {
-                    let row = when * ACTS;
-                    let seen: f32 =
-                        acts.clone().map(|act| self.counts[row + act][role] as f32).sum();
-                    // What is missing to a well-known cell is made up of the role's habits.
-                    let lent = (SCARCE - seen).max(1.0);
-                    for act in acts.clone() {
-                        let habit = (anytime[act] + 1.0 / kinds) / (total + 1.0);
-                        let count = self.counts[row + act][role] as f32;
-                        logs[row + act][role] = ((count + lent * habit) / (seen + lent)).ln();
-                    }
-                }
+        let mut likelihoods = Likelihoods { logs: vec![[0.0; GUESSED_ROLES]; CELLS] };
+        // What is said and what is voted are two kinds of acts, each with its own shares.
+        for acts in [0..VOTES_FROM, VOTES_FROM..ACTS] {
+            for role in 0..GUESSED_ROLES {
+                self.fill(&mut likelihoods, acts.clone(), role);
             }
         }
-        Likelihoods { logs }
+        likelihoods
+    }
+
+    /// Fills in the shares of some acts of a role.
+    fn fill(&self, likelihoods: &mut Likelihoods, acts: Range<usize>, role: usize) {
+        let count = |when: usize, act: usize| self.counts[when * ACTS + act][role] as f32;
+        let times = 0..DAYS * TURNS;
+        let anytime = |act: usize| times.clone().map(|when| count(when, act)).sum::<f32>();
+        let habits: ArrayVec<f32, ACTS> = acts.clone().map(anytime).collect();
+        let (kinds, total) = (acts.len() as f32, habits.iter().sum::<f32>());
+        for when in times.clone() {
+            let seen: f32 = acts.clone().map(|act| count(when, act)).sum();
+            // What is missing to a well-known cell is made up of the role's habits.
+            let lent = (SCARCE - seen).max(1.0);
+            for (act, habit) in acts.clone().zip(&habits) {
+                let habit = (habit + 1.0 / kinds) / (total + 1.0);
+                let share = (count(when, act) + lent * habit) / (seen + lent);
+                likelihoods.logs[when * ACTS + act][role] = share.ln();
+            }
+        }
     }
 }
 

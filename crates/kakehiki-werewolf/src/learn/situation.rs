@@ -32,6 +32,7 @@ pub enum Decision {
 /// Which parts of a situation are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each can be left out on its own")]
 pub struct SituationParts {
     /// The day.
     pub day: bool,

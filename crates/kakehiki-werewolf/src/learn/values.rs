@@ -15,7 +15,7 @@ const ROW: usize = TALK_CHOICES;
 /// Q-values by situation and choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    values: Vec<f32>,
+    worth: Vec<f32>,
     /// Updates of each value.
     tries: Vec<u32>,
     /// Decisions in each situation.
@@ -25,7 +25,7 @@ pub struct Values {
 impl Default for Values {
     fn default() -> Self {
         Self {
-            values: vec![0.0; SITUATIONS * ROW],
+            worth: vec![0.0; SITUATIONS * ROW],
             tries: vec![0; SITUATIONS * ROW],
             visits: vec![0; SITUATIONS],
         }
@@ -36,7 +36,7 @@ impl Values {
     /// The values of all choices of a decision in a situation.
     pub fn row(&self, situation: Situation, decision: Decision) -> &[f32] {
         let first = situation.index() * ROW;
-        &self.values[first..first + choices(decision)]
+        &self.worth[first..first + choices(decision)]
     }
 
     /// How often a decision was made in a situation.
@@ -56,7 +56,7 @@ impl Values {
     /// Moves a value towards a target by a share of the way.
     pub(super) fn update(&mut self, situation: Situation, choice: usize, target: f32, share: f32) {
         let place = situation.index() * ROW + choice;
-        let value = &mut self.values[place];
+        let value = &mut self.worth[place];
         *value += share * (target - *value);
         self.tries[place] = self.tries[place].saturating_add(1);
     }
@@ -92,16 +92,16 @@ impl Values {
     /// the mean of theirs, weighted by how often each has updated it; the order of the workers is
     /// the order of the sums, so that the result is the same on any number of threads.
     pub(super) fn merge(&mut self, workers: &[&Self]) {
-        for place in 0..self.values.len() {
-            let (base, tries) = (self.values[place], self.tries[place]);
+        for place in 0..self.worth.len() {
+            let (base, tries) = (self.worth[place], self.tries[place]);
             let (mut moved, mut weight) = (0.0_f64, 0.0_f64);
             for worker in workers {
                 let share = f64::from(worker.tries[place].wrapping_sub(tries));
-                moved += share * f64::from(worker.values[place] - base);
+                moved += share * f64::from(worker.worth[place] - base);
                 weight += share;
             }
             if weight > 0.0 {
-                self.values[place] = (f64::from(base) + moved / weight) as f32;
+                self.worth[place] = (f64::from(base) + moved / weight) as f32;
                 self.tries[place] = tries.saturating_add(weight as u32);
             }
         }
@@ -118,7 +118,7 @@ impl Values {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredValues {
-    values: Vec<u32>,
+    worth: Vec<u32>,
     tries: Vec<u32>,
     visits: Vec<u32>,
 }
@@ -126,7 +126,7 @@ struct StoredValues {
 impl Serialize for Values {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         StoredValues {
-            values: self.values.iter().map(|value| value.to_bits()).collect(),
+            worth: self.worth.iter().map(|value| value.to_bits()).collect(),
             tries: self.tries.clone(),
             visits: self.visits.clone(),
         }
@@ -137,14 +137,14 @@ impl Serialize for Values {
 impl<'de> Deserialize<'de> for Values {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = StoredValues::deserialize(deserializer)?;
-        let lengths = [stored.values.len(), stored.tries.len(), stored.visits.len()];
+        let lengths = [stored.worth.len(), stored.tries.len(), stored.visits.len()];
         if lengths != [SITUATIONS * ROW, SITUATIONS * ROW, SITUATIONS] {
             return Err(serde::de::Error::custom("the table of values has another size"));
         }
-        let values: Vec<f32> = stored.values.into_iter().map(f32::from_bits).collect();
-        if values.iter().any(|value| !value.is_finite()) {
+        let worth: Vec<f32> = stored.worth.into_iter().map(f32::from_bits).collect();
+        if worth.iter().any(|value| !value.is_finite()) {
             return Err(serde::de::Error::custom("a value is not a number"));
         }
-        Ok(Self { values, tries: stored.tries, visits: stored.visits })
+        Ok(Self { worth, tries: stored.tries, visits: stored.visits })
     }
 }

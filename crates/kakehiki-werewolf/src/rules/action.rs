@@ -61,8 +61,9 @@ fn read_player(text: &str) -> Option<Seat> {
     (player(seat).to_string() == text).then_some(seat)
 }
 
-fn read_maybe(text: &str) -> Option<Option<Seat>> {
-    if text == "none" { Some(None) } else { read_player(text).map(Some) }
+/// Reads what acts on a player, or on nobody.
+fn read_act(text: &str, act: fn(Option<Seat>) -> Action) -> Option<Action> {
+    if text == "none" { Some(act(None)) } else { read_player(text).map(|seat| act(Some(seat))) }
 }
 
 impl fmt::Display for Action {
@@ -88,9 +89,9 @@ impl FromStr for Action {
             "request" => object.parse().ok().map(|role| Self::Request(Some(role))),
             "say" => object.parse().ok().map(Self::Say),
             "vote" => read_player(object).map(Self::Vote),
-            "divine" => read_maybe(object).map(Self::Divine),
-            "guard" => read_maybe(object).map(Self::Guard),
-            "attack" => read_maybe(object).map(Self::Attack),
+            "divine" => read_act(object, Self::Divine),
+            "guard" => read_act(object, Self::Guard),
+            "attack" => read_act(object, Self::Attack),
             _ => None,
         });
         read.ok_or_else(|| NotationError {

@@ -45,11 +45,11 @@ impl Werewolf {
             }
             (Stage::Divine, Action::Divine(target)) => {
                 state.divined = *target;
-                self.hush_after(state, Slot::Divine);
+                Self::hush_after(state, Slot::Divine);
             }
             (Stage::Guard, Action::Guard(target)) => {
                 state.guarded = *target;
-                self.hush_after(state, Slot::Guard);
+                Self::hush_after(state, Slot::Guard);
             }
             (Stage::Attack, Action::Attack(target)) => {
                 state.ballot[state.actor.index()] = *target;
@@ -65,8 +65,8 @@ impl Werewolf {
 
     /// Applies an outcome of chance.
     #[inline]
-    pub(super) fn fall(&self, state: &mut State, chance: &Chance) {
-        match (state.stage, *chance) {
+    pub(super) fn fall(&self, state: &mut State, chance: Chance) {
+        match (state.stage, chance) {
             (Stage::Deal, Chance::Next(seat)) => self.deal(state, seat),
             (Stage::Order(channel), Chance::Next(seat)) => {
                 if state.remaining[seat.index()] == 0 {
@@ -246,13 +246,12 @@ impl Werewolf {
         state.remaining = [0; MAX_PLAYERS];
         state.skips = [0; MAX_PLAYERS];
         match channel {
-            Channel::Talk => self.begin_evening(state),
             Channel::Whisper if state.round > 0 => Self::begin_attack(state),
-            Channel::Whisper if state.day > 0 => self.hush_after(state, Slot::Whisper),
+            Channel::Whisper if state.day > 0 => Self::hush_after(state, Slot::Whisper),
             Channel::Whisper if self.options.first_day_talk => {
                 self.begin_talking(state, Channel::Talk);
             }
-            Channel::Whisper => self.begin_evening(state),
+            Channel::Talk | Channel::Whisper => self.begin_evening(state),
         }
     }
 
@@ -306,12 +305,12 @@ impl Werewolf {
     }
 
     /// Waits for the part of the night that follows `slot`.
-    fn hush_after(&self, state: &mut State, slot: Slot) {
-        state.stage = Stage::Hush(self.slot_after(state.day, slot));
+    fn hush_after(state: &mut State, slot: Slot) {
+        state.stage = Stage::Hush(Self::slot_after(state.day, slot));
     }
 
     /// The part of the night that follows another.
-    pub(super) fn slot_after(&self, day: u8, slot: Slot) -> Slot {
+    pub(super) fn slot_after(day: u8, slot: Slot) -> Slot {
         match slot {
             // The first night has no guard and no attack, and its whispers come first.
             _ if day == 0 => match slot {
@@ -337,14 +336,14 @@ impl Werewolf {
                     state.actor = seer;
                     state.stage = Stage::Divine;
                 }
-                None => self.hush_after(state, slot),
+                None => Self::hush_after(state, slot),
             },
             Slot::Guard => match holder(state, Role::Bodyguard) {
                 Some(bodyguard) => {
                     state.actor = bodyguard;
                     state.stage = Stage::Guard;
                 }
-                None => self.hush_after(state, slot),
+                None => Self::hush_after(state, slot),
             },
             Slot::Whisper => {
                 if state.alive.and(state.wolves).len() >= 2 {
@@ -355,7 +354,7 @@ impl Werewolf {
             }
             Slot::Attack => {
                 if state.alive.and(state.wolves).is_empty() {
-                    self.hush_after(state, slot);
+                    Self::hush_after(state, slot);
                 } else {
                     Self::begin_attack(state);
                 }

@@ -40,7 +40,7 @@ impl Werewolf {
         }
         world.wolves = world.holders(Role::Werewolf);
         match view.phase {
-            Phase::Deal | Phase::Night => self.imagine_night(view, &mut world, rng),
+            Phase::Deal | Phase::Night => Self::imagine_night(view, &mut world, rng),
             Phase::Over => world.stage = Stage::Over,
             Phase::Talk(channel) => {
                 if channel == Channel::Whisper {
@@ -220,7 +220,7 @@ impl Werewolf {
     }
 
     /// The earliest point of the night that this player may be at.
-    fn imagine_night(&self, view: &View, world: &mut State, rng: &mut GameRng) {
+    fn imagine_night(view: &View, world: &mut State, rng: &mut GameRng) {
         let tonight = view.tonight();
         let first = if view.day == 0 { Slot::Whisper } else { Slot::Divine };
         // On day 0 the whispers may be over; with a talk or a vote since, they are.
@@ -229,10 +229,10 @@ impl Werewolf {
             slot = Slot::Divine;
         }
         if tonight.has_divined {
-            slot = self.slot_after(view.day, Slot::Divine);
+            slot = Self::slot_after(view.day, Slot::Divine);
         }
         if tonight.has_whispered {
-            slot = self.slot_after(view.day, Slot::Whisper);
+            slot = Self::slot_after(view.day, Slot::Whisper);
         }
         if tonight.has_guarded {
             slot = Slot::Attack;
@@ -259,6 +259,7 @@ impl Werewolf {
 
 /// What a player has noticed of this night.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a part of the night")]
 struct Tonight {
     /// On day 0: something happened that comes after the whispers.
     is_after_whispers: bool,
@@ -296,8 +297,11 @@ impl View {
         for event in self.events.iter().rev() {
             match event {
                 Event::Voted(_) | Event::VotedAttack(_) => return true,
-                Event::Ballot { .. } | Event::AttackBallot { .. } => return false,
-                Event::Dawn { .. } | Event::Executed(_) | Event::Dealt { .. } => return false,
+                Event::Ballot { .. }
+                | Event::AttackBallot { .. }
+                | Event::Dawn { .. }
+                | Event::Executed(_)
+                | Event::Dealt { .. } => return false,
                 _ => {}
             }
         }

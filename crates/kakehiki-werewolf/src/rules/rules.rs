@@ -49,7 +49,7 @@ impl Werewolf {
 
     /// Whom the seat that is asked may name.
     #[inline]
-    fn targets(&self, state: &State) -> Players {
+    fn targets(state: &State) -> Players {
         match state.stage {
             Stage::Vote | Stage::Guard => state.alive.except(state.actor),
             Stage::Divine => state.alive,
@@ -58,8 +58,8 @@ impl Werewolf {
         }
     }
 
-    fn name(&self, state: &State, target: Seat) -> Result<(), Illegal> {
-        if self.targets(state).contains(target) {
+    fn name(state: &State, target: Seat) -> Result<(), Illegal> {
+        if Self::targets(state).contains(target) {
             return Ok(());
         }
         let problem = match state.stage {
@@ -145,7 +145,7 @@ impl Game for Werewolf {
                     }
                 }
             }
-            Stage::Vote => menu.extend(self.targets(state).iter().map(Action::Vote)),
+            Stage::Vote => menu.extend(Self::targets(state).iter().map(Action::Vote)),
             Stage::Divine | Stage::Guard | Stage::Attack => {
                 let act = match state.stage {
                     Stage::Divine => Action::Divine,
@@ -153,7 +153,7 @@ impl Game for Werewolf {
                     _ => Action::Attack,
                 };
                 menu.push(act(None));
-                menu.extend(self.targets(state).iter().map(|target| act(Some(target))));
+                menu.extend(Self::targets(state).iter().map(|target| act(Some(target))));
             }
             _ => {}
         }
@@ -178,11 +178,11 @@ impl Game for Werewolf {
                     Err(Illegal(format!("{sentence} is outside the language of this village")))
                 }
             }
-            (Stage::Vote, Action::Vote(target)) => self.name(state, *target),
+            (Stage::Vote, Action::Vote(target)) => Self::name(state, *target),
             (Stage::Divine, Action::Divine(target))
             | (Stage::Guard, Action::Guard(target))
             | (Stage::Attack, Action::Attack(target)) => match target {
-                Some(target) => self.name(state, *target),
+                Some(target) => Self::name(state, *target),
                 None => Ok(()),
             },
             (Stage::Over, _) => Err(Illegal("the game is over".to_owned())),
@@ -231,7 +231,7 @@ impl Game for Werewolf {
 
     #[inline]
     fn resolve_unchecked(&self, state: &mut State, chance: &Chance) {
-        self.fall(state, chance);
+        self.fall(state, *chance);
     }
 
     fn clock(&self, state: &State) -> u32 {
@@ -244,7 +244,7 @@ impl Game for Werewolf {
         match state.stage {
             Stage::Request => vec![Action::Request(None)],
             Stage::Speak(_) => vec![Action::Say(Sentence::SKIP)],
-            Stage::Vote => self.targets(state).iter().map(Action::Vote).collect(),
+            Stage::Vote => Self::targets(state).iter().map(Action::Vote).collect(),
             Stage::Divine => vec![Action::Divine(None)],
             Stage::Guard => vec![Action::Guard(None)],
             Stage::Attack => vec![Action::Attack(None)],
@@ -264,7 +264,7 @@ impl Game for Werewolf {
             {
                 let mut dealt = before.clone();
                 if let Step::Chance(chance) = step {
-                    self.fall(&mut dealt, chance);
+                    self.fall(&mut dealt, *chance);
                 }
                 for (seat, counts) in Seat::all(self.options.players).zip(counts) {
                     let role = dealt.role(seat);

@@ -198,7 +198,7 @@ pub struct View {
 
 impl Werewolf {
     /// What is going on, as `seat` perceives it.
-    pub(super) fn phase(&self, state: &State, seat: Seat) -> Phase {
+    pub(super) fn phase(state: &State, seat: Seat) -> Phase {
         let is_wolf = state.alive.contains(seat) && state.wolves.contains(seat);
         match state.stage {
             Stage::Request | Stage::Deal => Phase::Deal,
@@ -219,7 +219,7 @@ impl Werewolf {
 
     /// Who is asked to speak, where that is public and `seat` listens.
     fn public_speaker(&self, state: &State, seat: Seat) -> Option<Seat> {
-        match (state.stage, self.phase(state, seat)) {
+        match (state.stage, Self::phase(state, seat)) {
             (Stage::Speak(_), Phase::Talk(_)) if self.options.delivery == Delivery::Immediate => {
                 Some(state.actor)
             }
@@ -228,7 +228,7 @@ impl Werewolf {
     }
 
     fn floor(&self, state: &State, seat: Seat) -> Option<Floor> {
-        let Phase::Talk(channel) = self.phase(state, seat) else {
+        let Phase::Talk(channel) = Self::phase(state, seat) else {
             return None;
         };
         let is_immediate = self.options.delivery == Delivery::Immediate;
@@ -271,13 +271,13 @@ impl Werewolf {
                     (Stage::Speak(channel), Action::Say(sentence)) => {
                         self.hear(before, channel, *actor, sentence, seat, &mut events);
                     }
-                    (Stage::Vote, Action::Vote(target)) => {
-                        if before.alive.next_after(*actor).is_none() {
-                            let ballot = with_vote(before, *actor, Some(*target));
-                            let visible = self.options.visible_votes;
-                            let votes = if visible { ballot } else { Vec::new() };
-                            events.push(Event::Ballot { round: before.round, votes });
-                        }
+                    (Stage::Vote, Action::Vote(target))
+                        if before.alive.next_after(*actor).is_none() =>
+                    {
+                        let ballot = with_vote(before, *actor, Some(*target));
+                        let visible = self.options.visible_votes;
+                        let votes = if visible { ballot } else { Vec::new() };
+                        events.push(Event::Ballot { round: before.round, votes });
                     }
                     (Stage::Attack, Action::Attack(target)) => {
                         let wolves = before.alive.and(before.wolves);
@@ -316,7 +316,7 @@ impl Werewolf {
             events.push(Event::Attacked(after.attacked));
         }
         if after.day > before.day {
-            self.dawn_events(before, after, seat, &mut events);
+            Self::dawn_events(before, after, seat, &mut events);
         }
         if after.stage == Stage::Over {
             let roles = after.roles[..self.options.players].to_vec();
@@ -344,7 +344,7 @@ impl Werewolf {
         }));
     }
 
-    fn dawn_events(&self, before: &State, after: &State, seat: Seat, events: &mut Vec<Event>) {
+    fn dawn_events(before: &State, after: &State, seat: Seat, events: &mut Vec<Event>) {
         events.push(Event::Dawn { day: after.day, victim: Self::victim(before) });
         // A dead seer or medium learns nothing more; one that dies in the night is told nothing.
         if !after.alive.contains(seat) {
@@ -386,7 +386,7 @@ impl Observed for Werewolf {
         let events = self.events(before, step, after, seat);
         let perceived = |state: &State| {
             let is_asked = self.turn_of(state) == Some(seat);
-            (self.phase(state, seat), is_asked, self.public_speaker(state, seat))
+            (Self::phase(state, seat), is_asked, self.public_speaker(state, seat))
         };
         let now = perceived(after);
         let (phase, is_asked, speaker) = now;
@@ -399,7 +399,7 @@ impl Observed for Werewolf {
     }
 
     fn view(&self, state: &State, memory: &Self::Memory, seat: Seat) -> View {
-        let phase = self.phase(state, seat);
+        let phase = Self::phase(state, seat);
         let index = seat.index();
         let is_over = state.stage == Stage::Over;
         let votes_in = match phase {
@@ -415,8 +415,7 @@ impl Observed for Werewolf {
             is_asked: self.turn_of(state) == Some(seat),
             day: state.day,
             round: match phase {
-                Phase::Vote | Phase::Attack => state.round,
-                Phase::Talk(Channel::Whisper) => state.round,
+                Phase::Vote | Phase::Attack | Phase::Talk(Channel::Whisper) => state.round,
                 _ => 0,
             },
             alive: state.alive,

@@ -78,7 +78,7 @@ fn an_agent_rebuilt_from_what_it_heard_decides_the_same() {
                     let view = game.view(&state, &memories[index], seat);
                     let mut unused = seed.rng();
                     let action = agents[index].decide(&view, &[], &mut unused);
-                    if decisions % 7 == 0 {
+                    if decisions.is_multiple_of(7) {
                         let own = seed.derive("agent", index as u64);
                         let mut twin = (WEREWOLF.seat)(&game, &cast(name), own);
                         twin.sit(seat);

@@ -55,7 +55,7 @@ impl Finalist {
     pub(super) fn choose_as_possessed(&mut self, board: &Board, set: Players) -> Option<Seat> {
         let wolf_claimants = board.living_claimants(Role::Werewolf);
         let own = self.own_belief(board);
-        if self.stands_with(board) {
+        if Self::stands_with(board) {
             let asked = wolf_claimants.iter().find_map(|wolf| board.requested[wolf.index()]);
             let asked = asked.filter(|seat| set.contains(*seat));
             let mut trust = [0.0; MAX_PLAYERS];
@@ -78,13 +78,13 @@ impl Finalist {
     }
 
     /// Whether the possessed shows its colours.
-    fn stands_with(&self, board: &Board) -> bool {
+    fn stands_with(board: &Board) -> bool {
         let living = board.alive.len();
         living <= 3 || living <= 5 && !board.living_claimants(Role::Werewolf).is_empty()
     }
 
     pub(super) fn join_openly(&mut self, board: &Board) {
-        if !self.has_rallied && self.stands_with(board) {
+        if !self.has_rallied && Self::stands_with(board) {
             self.has_rallied = true;
             self.lines.push(Line::Claim(self.hand.seat, Role::Possessed));
         }

@@ -29,6 +29,7 @@ const MAX_FINDINGS: usize = 2 * LAST_DAY as usize;
 
 /// A sample agent of line 0.6; it plays every role.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each remembers something else")]
 pub struct Sample06 {
     hand: Hand,
     speech: Speech,
@@ -121,8 +122,8 @@ impl Sample06 {
     /// Gives the first suspect with a reason the one slot for explanations, for the whole game.
     fn fill_slot(&mut self, board: &Board, suspects: Players) {
         if self.slot.is_none() {
-            let reasons = suspects.iter().map(|seat| (seat, self.reason(board, seat)));
-            let first = reasons.filter_map(|(seat, reason)| Some((seat, reason?))).next();
+            let mut reasons = suspects.iter().map(|seat| (seat, self.reason(board, seat)));
+            let first = reasons.find_map(|(seat, reason)| Some((seat, reason?)));
             self.slot = first;
         }
     }

@@ -46,13 +46,13 @@ impl Sample06 {
         }
     }
 
-    fn draw_role(&self, board: &Board, rng: &mut GameRng) -> Role {
+    fn draw_role(board: &Board, rng: &mut GameRng) -> Role {
         let roles = [Role::Villager, Role::Seer, Role::Medium];
         roles[rng.random_range(0..if board.has_medium { 3 } else { 2 })]
     }
 
     pub(super) fn plan_pretence(&mut self, board: &Board, rng: &mut GameRng) {
-        self.fake_role = self.draw_role(board, rng);
+        self.fake_role = Self::draw_role(board, rng);
         self.claim_day = rng.random_range(1..=3);
     }
 
@@ -65,7 +65,7 @@ impl Sample06 {
             fellows.iter().any(|fellow| self.announced[fellow.index()] == Some(self.fake_role));
         if is_taken && self.fake_role != Role::Villager && !is_new {
             let before = self.fake_role;
-            self.fake_role = self.draw_role(board, rng);
+            self.fake_role = Self::draw_role(board, rng);
             is_new = self.fake_role != before;
         }
         if is_new {
