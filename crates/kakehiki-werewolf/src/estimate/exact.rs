@@ -65,10 +65,15 @@ pub struct Private {
 
 impl Private {
     fn allows(&self, assignment: &Assignment) -> bool {
-        let Assignment { wolves, possessed, .. } = *assignment;
-        self.limits.wolves.without(wolves).is_empty()
-            && self.limits.humans.and(wolves).is_empty()
-            && self.loyal.and(possessed).is_empty()
+        self.allows_wolves(assignment.wolves) && self.allows_possessed(assignment.possessed)
+    }
+
+    const fn allows_wolves(&self, wolves: Players) -> bool {
+        self.limits.wolves.without(wolves).is_empty() && self.limits.humans.and(wolves).is_empty()
+    }
+
+    const fn allows_possessed(&self, possessed: Players) -> bool {
+        self.loyal.and(possessed).is_empty()
             && (self.possessed.is_empty() || !self.possessed.and(possessed).is_empty())
     }
 }
@@ -186,10 +191,12 @@ impl PublicBelief {
             self.factors.claim_logs(self.options.roles[Role::Medium.index()] > 0, self.is_early);
         let mediums = self.mediums.without(self.seers);
         let mut best = f32::NEG_INFINITY;
-        for assignment in &mut self.live {
-            let claims = term.of(self.seers, mediums, assignment.wolves, assignment.possessed);
-            assignment.weight = assignment.log + claims;
-            best = best.max(assignment.weight);
+        for pack in self.live.chunk_by_mut(|one, other| one.wolves == other.wolves) {
+            let term = term.given(self.seers, mediums, pack[0].wolves);
+            for assignment in pack {
+                assignment.weight = assignment.log + term.of(assignment.possessed);
+                best = best.max(assignment.weight);
+            }
         }
         for assignment in &mut self.live {
             assignment.weight = (assignment.weight - best).exp();
@@ -203,14 +210,23 @@ impl PublicBelief {
     pub fn marginals(&self, private: &Private) -> Marginals {
         let mut marginals = Marginals::default();
         let mut total = 0.0;
-        for assignment in self.live.iter().filter(|some| private.allows(some)) {
-            total += assignment.weight;
-            for wolf in assignment.wolves.iter() {
-                marginals.wolf[wolf.index()] += assignment.weight;
+        // Assignments with the same werewolves lie side by side and are looked at together.
+        for pack in self.live.chunk_by(|one, other| one.wolves == other.wolves) {
+            let wolves = pack[0].wolves;
+            if !private.allows_wolves(wolves) {
+                continue;
             }
-            for possessed in assignment.possessed.iter() {
-                marginals.possessed[possessed.index()] += assignment.weight;
+            let mut weight = 0.0;
+            for assignment in pack.iter().filter(|some| private.allows_possessed(some.possessed)) {
+                weight += assignment.weight;
+                if let Some(possessed) = assignment.possessed.lowest() {
+                    marginals.possessed[possessed.index()] += assignment.weight;
+                }
             }
+            for wolf in wolves.iter() {
+                marginals.wolf[wolf.index()] += weight;
+            }
+            total += weight;
         }
         if total > 0.0 {
             for odds in marginals.wolf.iter_mut().chain(&mut marginals.possessed) {

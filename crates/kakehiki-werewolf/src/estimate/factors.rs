@@ -70,37 +70,59 @@ pub(super) struct ClaimLogs {
     mediums: [f32; 3],
 }
 
+/// The same, once it is given who the werewolves are.
+pub(super) struct ClaimLogsGivenWolves<'a> {
+    logs: &'a ClaimLogs,
+    seers: Players,
+    mediums: Players,
+    by_wolves: f32,
+    /// What the claimants who are no werewolves make of it, if none of them is the possessed.
+    others: f32,
+}
+
+/// The term of some claimants of a role who are of the village.
+fn of_village(count: usize, logs: [f32; 3]) -> f32 {
+    match count {
+        0 => logs[0],
+        _ => logs[1] + (count - 1) as f32 * logs[2],
+    }
+}
+
 impl ClaimLogs {
-    pub(super) fn of(
+    pub(super) fn given(
         &self,
         seers: Players,
         mediums: Players,
         wolves: Players,
-        possessed: Players,
-    ) -> f32 {
+    ) -> ClaimLogsGivenWolves<'_> {
         let (wolf_seers, wolf_mediums) = (wolves.and(seers).len(), wolves.and(mediums).len());
         let wolf_rest = wolves.len() - wolf_seers - wolf_mediums;
         let by_wolves = wolf_seers as f32 * self.wolf[0]
             + wolf_mediums as f32 * self.wolf[1]
             + wolf_rest as f32 * self.wolf[2];
-        let by_possessed = if possessed.is_empty() {
-            0.0
+        let (seers, mediums) = (seers.without(wolves), mediums.without(wolves));
+        let others = of_village(seers.len(), self.seers) + of_village(mediums.len(), self.mediums);
+        ClaimLogsGivenWolves { logs: self, seers, mediums, by_wolves, others }
+    }
+}
+
+impl ClaimLogsGivenWolves<'_> {
+    pub(super) fn of(&self, possessed: Players) -> f32 {
+        let logs = self.logs;
+        let (seers, mediums) = (self.seers, self.mediums);
+        if possessed.is_empty() {
+            self.by_wolves + self.others
         } else if !possessed.and(seers).is_empty() {
-            self.possessed[0]
+            let rest =
+                of_village(seers.len() - 1, logs.seers) + of_village(mediums.len(), logs.mediums);
+            self.by_wolves + logs.possessed[0] + rest
         } else if !possessed.and(mediums).is_empty() {
-            self.possessed[1]
+            let rest =
+                of_village(seers.len(), logs.seers) + of_village(mediums.len() - 1, logs.mediums);
+            self.by_wolves + logs.possessed[1] + rest
         } else {
-            self.possessed[2]
-        };
-        let others = |claimants: Players, logs: [f32; 3]| match claimants
-            .without(wolves)
-            .without(possessed)
-            .len()
-        {
-            0 => logs[0],
-            count => logs[1] + (count - 1) as f32 * logs[2],
-        };
-        by_wolves + by_possessed + others(seers, self.seers) + others(mediums, self.mediums)
+            self.by_wolves + logs.possessed[2] + self.others
+        }
     }
 }
 
