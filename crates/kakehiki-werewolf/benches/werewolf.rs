@@ -57,7 +57,7 @@ fn parts(criterion: &mut Criterion) {
     criterion.bench_function("werewolf/sample", |bencher| {
         bencher.iter(|| game.sample(black_box(&view), &mut rng));
     });
-    let text = "BECAUSE (DIVINED Agent[02] WEREWOLF) (AND (VOTE Agent[02]) (REQUEST ANY (VOTE Agent[02])))";
+    let text = "BECAUSE (DIVINED Agent[02] WEREWOLF) (AND (VOTE Agent[02]) (VOTE Agent[03]))";
     criterion.bench_function("werewolf/parse", |bencher| {
         bencher.iter(|| black_box(text).parse::<Sentence>().expect("a sentence"));
     });

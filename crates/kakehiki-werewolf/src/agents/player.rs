@@ -86,8 +86,8 @@ pub struct Finish<'a> {
     pub wolves_won: Option<bool>,
 }
 
-/// Keeps a candidate while it is in a set, and otherwise draws a new one from the set. Tells whether
-/// the candidate changed.
+/// Keeps a candidate while it is in a set, and otherwise draws a new one from the set. Tells
+/// whether the candidate changed.
 #[inline]
 pub fn stick(candidate: &mut Option<Seat>, set: Players, rng: &mut GameRng) -> bool {
     if candidate.is_some_and(|seat| set.contains(seat)) {

@@ -1,5 +1,6 @@
 //! The player that does anything it may.
 
+use arrayvec::ArrayVec;
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
@@ -7,7 +8,7 @@ use super::{
     board::Board,
     player::{Hand, Player},
 };
-use crate::rules::{Role, Sentence, Species, Verb};
+use crate::rules::{DEALT_ROLES, ROLES, Role, Sentence, Species, Verb, role_counts};
 
 /// Speaks, votes and acts uniformly at random among what the menus of the game list.
 #[derive(Clone, Debug, Default)]
@@ -18,18 +19,9 @@ pub struct Random {
 impl Random {
     fn say(&self, board: &Board, rng: &mut GameRng, is_talk: bool) -> Sentence {
         let others = board.alive.except(self.hand.seat);
-        let roles = if board.players >= 10 {
-            &[
-                Role::Bodyguard,
-                Role::Medium,
-                Role::Possessed,
-                Role::Seer,
-                Role::Villager,
-                Role::Werewolf,
-            ][..]
-        } else {
-            &[Role::Seer, Role::Villager, Role::Werewolf][..]
-        };
+        let counts = role_counts(board.players).unwrap_or_default();
+        let is_dealt = |role: &Role| counts[role.index()] > 0;
+        let roles: ArrayVec<Role, ROLES> = DEALT_ROLES.into_iter().filter(is_dealt).collect();
         let about_others = if is_talk { 6 } else { 1 };
         let choice = rng.random_range(0..2 + roles.len() + about_others * others.len());
         match choice {

@@ -16,8 +16,8 @@ const DEAL: u64 = 1 << 40;
 /// A player behind a view.
 ///
 /// It keeps a public record of its own from what it hears. A decision is thought through on a copy
-/// of the player; the player itself takes the same step, with the same random numbers, when it hears
-/// of its own act. So what it remembers follows from its seed and from what it heard.
+/// of the player; the player itself takes the same step, with the same random numbers, when it
+/// hears of its own act. So what it remembers follows from its seed and from what it heard.
 pub(super) struct Scripted {
     game: Werewolf,
     brain: Brain,

@@ -74,16 +74,6 @@ impl<P: Player> FastTable<P> {
         Self { game, state: game.start(), board, players }
     }
 
-    /// The players by seat.
-    pub fn players(&self) -> &[P] {
-        &self.players
-    }
-
-    /// The players by seat, to be changed between games.
-    pub fn players_mut(&mut self) -> &mut [P] {
-        &mut self.players
-    }
-
     /// Breaks up the table.
     pub fn into_players(self) -> Vec<P> {
         self.players
@@ -100,8 +90,8 @@ impl<P: Player> FastTable<P> {
         self.play_from(Players::NONE, rng, observer)
     }
 
-    /// Plays one game in which `wolves` are werewolves, whoever else is: the deal is drawn as ever,
-    /// under the condition that they are.
+    /// Plays one game in which `wolf` is a werewolf, whoever else is: the deal is drawn as ever,
+    /// under that condition. Requests for roles are not made.
     pub fn play_with_wolf(
         &mut self,
         wolf: Seat,

@@ -1,7 +1,7 @@
 //! How well roles are guessed: a benchmark of estimators.
 //!
-//! Estimators are fitted on some games and tested on others. Before the first ballot of each day the
-//! lowest living plain villager is asked for the roles of all other living players. It gets one
+//! Estimators are fitted on some games and tested on others. Before the first ballot of each day
+//! the lowest living plain villager is asked for the roles of all other living players. It gets one
 //! point where the role it takes for most likely is the true one, and loses −ln of the probability
 //! that it gave to the true one.
 
@@ -50,8 +50,8 @@ struct Cell {
     loss: f64,
 }
 
-/// Plays games among `players`, fits the estimators on the first `fitting` of them and tests them on
-/// the following `testing`.
+/// Plays games among `players`, fits the estimators on the first `fitting` of them and tests them
+/// on the following `testing`.
 pub fn estimation_benchmark(
     game: &Werewolf,
     players: &[Brain],

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The factors f are a model of how each side behaves, see [`Factors`]. The special roles of the
-//! village need not be enumerated: given who the werewolves and the possessed are, a claimant who is
-//! neither is taken at its word. One table of weights serves everybody at a table; what a player
+//! village need not be enumerated: given who the werewolves and the possessed are, a claimant who
+//! is neither is taken at its word. One table of weights serves everybody at a table; what a player
 //! knows in private only masks it.
 
 use kakehiki_core::Seat;

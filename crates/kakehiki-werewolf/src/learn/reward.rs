@@ -14,8 +14,8 @@ pub(super) const FAILED_ATTACK: f32 = -15.0;
 /// For every villager that survives a lost game beyond the usual number.
 const SURVIVOR: f32 = 20.0;
 
-/// What the removal of a player on a day is worth to the werewolves: the sides at −2 and +1, and the
-/// roles the more the earlier.
+/// What the removal of a player on a day is worth to the werewolves: the sides at −2 and +1, and
+/// the roles the more the earlier.
 pub(super) fn removal(role: Role, day: u8) -> f32 {
     let earliness = f32::from(LATE.saturating_sub(day));
     let by_role = match role {
@@ -33,8 +33,8 @@ pub(super) fn removal(role: Role, day: u8) -> f32 {
     by_side + by_role * earliness
 }
 
-/// What the end of a game is worth. When the village wins, fewer survivors of the village than usual
-/// are better: the sign under which the study's reward makes sense.
+/// What the end of a game is worth. When the village wins, fewer survivors of the village than
+/// usual are better: the sign under which the study's reward makes sense.
 pub(super) fn ending(
     board: &Board,
     seat: Seat,

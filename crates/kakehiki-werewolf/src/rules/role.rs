@@ -11,6 +11,7 @@ use strum::{Display, EnumString, VariantArray};
     Clone,
     Copy,
     Debug,
+    Default,
     PartialEq,
     Eq,
     Hash,
@@ -37,6 +38,7 @@ pub enum Role {
     /// Learns each night whether one player is a werewolf.
     Seer,
     /// Has no power.
+    #[default]
     Villager,
     /// Knows the other werewolves and attacks with them at night.
     Werewolf,

@@ -5,9 +5,9 @@ use kakehiki_core::{
     Agent, AgentName, Cast, Ending, Game, Observed, Seat, Seed, Step, Turn, Verdict, play,
 };
 use kakehiki_werewolf::{
-    Event, FastTable, Sight, Team, View, WEREWOLF, WEREWOLF_AGENTS, Werewolf, brain,
+    Event, FastTable, Sight, Team, Training, View, WEREWOLF, WEREWOLF_AGENTS, Werewolf, brain,
 };
-use std::sync::Arc;
+use std::{ops::ControlFlow, sync::Arc};
 
 use crate::common::werewolf;
 
@@ -158,4 +158,22 @@ fn a_learned_agent_without_a_fitting_model_is_refused_with_a_reason() {
     let vet = |name: &str| (WEREWOLF.vet)(&game, &cast(name)).unwrap_err();
     assert!(vet("learned").contains("needs a model"));
     assert!(vet("learned(model=/nowhere/at.all)").contains("/nowhere/at.all"));
+}
+
+#[test]
+fn a_learned_agent_plays_from_its_file() {
+    let game = werewolf(&[("village", "5"), ("delivery", "turn")]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model");
+    let sample = brain(&game, &cast("sample-0.4")).unwrap();
+    let training = Training::new(game, &sample, "sample-0.4", 4000);
+    training.run_to_file(&path, None, 1, |_| ControlFlow::Continue(())).unwrap();
+    for parameters in ["", ", explore=on", ", talk=random"] {
+        let name = format!("learned(model={}{parameters})", path.display());
+        assert_eq!((WEREWOLF.vet)(&game, &cast(&name)), Ok(()));
+        let seed = Seed::experiment(5);
+        let mut agents = seat_all(&game, &[name.as_str(); 5], seed);
+        let record = play(&game, &mut agents, seed, &mut ());
+        assert!(matches!(record.verdict, Verdict::Ended(Ending::Won(_))), "{name}");
+    }
 }

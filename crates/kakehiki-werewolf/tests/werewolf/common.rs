@@ -32,8 +32,8 @@ pub fn dealt(game: &Werewolf, roles: &[Role]) -> State {
     state
 }
 
-/// Takes one step: chance draws, and whoever is asked answers by `answer`, or says `Over`, votes for
-/// the lowest and does nothing at night where that gives none.
+/// Takes one step: chance draws, and whoever is asked answers by `answer`, or says `Over`, votes
+/// for the lowest and does nothing at night where that gives none.
 pub fn step(
     game: &Werewolf,
     state: &mut State,
@@ -82,8 +82,8 @@ pub fn go_on(
 pub const FIVE: [Role; 5] =
     [Role::Villager, Role::Villager, Role::Seer, Role::Possessed, Role::Werewolf];
 
-/// The roles of the village of eleven: 1 bodyguard, 2 medium, 3 possessed, 4 seer, 5 to 9 villagers,
-/// 10 and 11 werewolves.
+/// The roles of the village of eleven: 1 bodyguard, 2 medium, 3 possessed, 4 seer, 5 to 9
+/// villagers, 10 and 11 werewolves.
 pub const ELEVEN: [Role; 11] = [
     Role::Bodyguard,
     Role::Medium,

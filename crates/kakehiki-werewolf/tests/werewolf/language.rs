@@ -133,7 +133,8 @@ fn people_can_read_what_is_said() {
     assert_eq!(plain("DIVINED Agent[03] WEREWOLF", en), "I divined player 3: a werewolf.");
     assert_eq!(
         plain("BECAUSE (VOTED Agent[02]) (REQUEST ANY (VOTE Agent[02]))", en),
-        "Because I voted for player 2, I ask anybody: let it be that anybody will vote for player 2."
+        "Because I voted for player 2, \
+         I ask anybody: let it be that anybody will vote for player 2."
     );
     assert_eq!(plain("AGREE TALK day4 ID:38", ja), "私は4日目の発言38に賛成する。");
     assert_eq!(plain("Skip", ja), "今は話すことがない。");

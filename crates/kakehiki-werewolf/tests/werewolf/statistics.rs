@@ -3,8 +3,8 @@
 //! A figure agrees if it lies within the sum of the 95 % half-widths of both sides, and 1.5 times
 //! that where it counts things that come several to a game. For equal numbers of games such a line
 //! would fail by chance once in 180 seeds, for many more games than the reference has once in 20;
-//! the seed is fixed. Shares of games and utterances are published without an interval: the former get
-//! the one that follows from the number of games, the latter one of under one percent.
+//! the seed is fixed. Shares of games and utterances are published without an interval: the former
+//! get the one that follows from the number of games, the latter one of under one percent.
 
 use kakehiki_core::Seed;
 use kakehiki_werewolf::{

@@ -12,8 +12,8 @@ use crate::{
 const CLAIMANT: f32 = 0.3;
 
 impl Finalist {
-    /// Appends what the role has to announce: claims in turn 0 of the first day, the first result in
-    /// the turn after, later results in turn 0.
+    /// Appends what the role has to announce: claims in turn 0 of the first day, the first result
+    /// in the turn after, later results in turn 0.
     pub(super) fn announce(&mut self, board: &Board) {
         let (role, line): (Role, fn(Seat, Species) -> Line) = match self.hand.role {
             Role::Seer | Role::Possessed => (Role::Seer, Line::Divined),

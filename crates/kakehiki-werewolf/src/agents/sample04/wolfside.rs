@@ -103,8 +103,8 @@ impl Sample04 {
         self.results.add(target, if is_black { Species::Werewolf } else { Species::Human });
     }
 
-    /// The werewolf claims its role when the time has come, unless a fellow was faster; a call later
-    /// it reports what it invented.
+    /// The werewolf claims its role when the time has come, unless a fellow was faster; a call
+    /// later it reports what it invented.
     pub(super) fn pretend(&mut self, board: &Board) {
         self.watch_for_traitors(board);
         let Some(fake) = self.fake_role else {

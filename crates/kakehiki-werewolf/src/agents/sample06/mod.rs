@@ -63,13 +63,6 @@ pub struct Sample06 {
     has_named_prey: bool,
 }
 
-impl Default for Role {
-    /// The role of somebody without a role of its own.
-    fn default() -> Self {
-        Self::Villager
-    }
-}
-
 impl Sample06 {
     fn others(&self, board: &Board) -> Players {
         board.alive.except(self.hand.seat)

@@ -56,7 +56,8 @@ impl Sample06 {
         self.claim_day = rng.random_range(1..=3);
     }
 
-    /// On day 0 the werewolves tell each other what they will pretend, and make room for each other.
+    /// On day 0 the werewolves tell each other what they will pretend, and make room for each
+    /// other.
     pub(super) fn announce_pretence(&mut self, board: &Board, rng: &mut GameRng) {
         let mut is_new = !self.has_announced;
         self.has_announced = true;
