@@ -17,8 +17,12 @@ mod table;
 pub use table::{Fixture, Offer, Table};
 
 /// All games there are.
-pub static GAMES: &[&dyn Offer] =
-    &[&kakehiki_geister::GEISTER, &kakehiki_geister::NEGOGEISTER, &kakehiki_catan::CATAN];
+pub static GAMES: &[&dyn Offer] = &[
+    &kakehiki_geister::GEISTER,
+    &kakehiki_geister::NEGOGEISTER,
+    &kakehiki_catan::CATAN,
+    &kakehiki_werewolf::WEREWOLF,
+];
 
 /// The games whose speed is measured when none is named: NEGOGeister plays out as Geister does.
 pub static BENCHED: &[&dyn Offer] = &[&kakehiki_geister::GEISTER];

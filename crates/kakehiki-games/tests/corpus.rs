@@ -38,3 +38,13 @@ fn actions_of_geister() {
 fn snapshots_of_geister() {
     run("geister_snapshot", bodies::geister_snapshot);
 }
+
+#[test]
+fn sentences_of_werewolf() {
+    run("werewolf_sentence", bodies::werewolf_sentence);
+}
+
+#[test]
+fn snapshots_of_werewolf() {
+    run("werewolf_snapshot", bodies::werewolf_snapshot);
+}
