@@ -5,6 +5,7 @@
 use kakehiki_catan::{CATAN, CATAN_OPTIONS, Catan};
 use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Turn};
 use kakehiki_geister::{Action, GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
+use kakehiki_werewolf::{Language, Tongue, WEREWOLF_OPTIONS, Werewolf};
 
 /// A list of agents is read or refused, and what is read comes back from its text.
 pub fn agent_name(data: &[u8]) {
@@ -205,4 +206,56 @@ fn games() -> [Geister; 2] {
         Geister::plain(&Settings::defaults(&GEISTER_OPTIONS)),
         Geister::negotiating(&Settings::defaults(&NEGOGEISTER_OPTIONS)),
     ]
+}
+
+/// An utterance of Werewolf is read or refused in both versions of the language; what is read comes back from its text
+/// and can be told to people.
+pub fn werewolf_sentence(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    for language in [Language::Early, Language::Late] {
+        let Ok(sentence) = language.parse(text) else {
+            continue;
+        };
+        assert!(language.allows(&sentence), "{sentence}");
+        assert_eq!(language.parse(&sentence.written(language)), Ok(sentence));
+        assert_eq!(sentence.to_string().parse(), Ok(sentence));
+        for tongue in [Tongue::English, Tongue::Japanese] {
+            assert!(!sentence.plain(Seat::new(0), tongue).is_empty());
+        }
+    }
+}
+
+/// A snapshot of Werewolf is read or refused; what is read comes back from its text and can be looked at and played on.
+pub fn werewolf_snapshot(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    for delivery in ["turn", "immediate"] {
+        let options = [("village", "5"), ("delivery", delivery)];
+        let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, options).expect("settings");
+        let game = Werewolf::new(&settings);
+        let Ok(mut state) = game.restore(text) else {
+            continue;
+        };
+        assert_eq!(game.snapshot(&state), text);
+        let mut rng = Seed::experiment(1).rng();
+        for _ in 0..200 {
+            assert!(!game.picture(&state).is_empty());
+            match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance => {
+                    let chance = game.draw(&state, &mut rng);
+                    game.resolve_unchecked(&mut state, &chance);
+                }
+                Turn::Seat(_) => {
+                    let mut menu = Vec::new();
+                    game.menu(&state, &mut menu);
+                    let action = menu.last().expect("whoever has to act has a menu");
+                    game.play(&mut state, action).expect("what is on the menu is legal");
+                }
+            }
+        }
+    }
 }

@@ -44,6 +44,7 @@ pub static CATAN: Catalogue<Catan> = Catalogue {
     options: &CATAN_OPTIONS,
     configure: Catan::new,
     agents: &CATAN_AGENTS,
+    vet: |_, _| Ok(()),
     seat: agents::seat,
     opening,
     bench: bench::bench,

@@ -14,7 +14,10 @@ pub struct Catalogue<G: Observed> {
     pub configure: fn(&Settings) -> G,
     /// The agents, and the parts agents are composed of.
     pub agents: &'static [AgentKind],
-    /// Makes an agent from a checked name; all its randomness outside decisions comes from the
+    /// Checks what only the game can check of a name whose parameters are right, such as whether a
+    /// file of learned values fits the options.
+    pub vet: fn(&G, &Cast) -> Result<(), String>,
+    /// Makes an agent from a name that was vetted; all its randomness outside decisions comes from the
     /// seed.
     pub seat: fn(&G, &Cast, Seed) -> Box<dyn Agent<G>>,
     /// The position that move counts begin from.

@@ -64,6 +64,14 @@ pub enum NameError {
     /// A parameter is wrong.
     #[error(transparent)]
     Setting(#[from] SettingError),
+    /// The agent cannot play this game with the options chosen.
+    #[error("agent {text:?}: {problem}")]
+    Unfit {
+        /// The whole text.
+        text: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// The parts do not make an agent.
     #[error("agent {text:?} has {count} parts that do the {part}; {right}")]
     Parts {
@@ -258,7 +266,7 @@ impl<'a> Reader<'a> {
     }
 
     fn piece(&mut self) -> Result<Piece, NameError> {
-        let name = self.word("-_", "expected the name of an agent")?.to_owned();
+        let name = self.word("-_.", "expected the name of an agent")?.to_owned();
         let mut values = Vec::new();
         if self.take('(') && !self.take(')') {
             loop {
@@ -266,7 +274,7 @@ impl<'a> Reader<'a> {
                 if !self.take('=') {
                     return Err(self.error("expected ="));
                 }
-                let value = self.word("-_.:", "expected a value")?.to_owned();
+                let value = self.word("-_.:/", "expected a value")?.to_owned();
                 values.push((key, value));
                 if self.take(')') {
                     break;

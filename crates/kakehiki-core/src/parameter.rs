@@ -26,6 +26,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// `on` or `off`.
     Switch,
+    /// Any text, such as the path of a file; empty when nothing is said.
+    Text,
 }
 
 impl Kind {
@@ -46,6 +48,7 @@ impl Kind {
                 "off" | "false" => Some("off".to_owned()),
                 _ => None,
             },
+            Self::Text => Some(text.to_owned()),
         }
     }
 }
@@ -62,6 +65,7 @@ impl fmt::Display for Kind {
             Self::Number(low, high) => write!(formatter, "a number from {low} to {high}"),
             Self::Choice(words) => write!(formatter, "one of {}", words.join(", ")),
             Self::Switch => formatter.write_str("on or off"),
+            Self::Text => formatter.write_str("a text"),
         }
     }
 }

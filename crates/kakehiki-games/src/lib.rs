@@ -22,6 +22,7 @@ pub static GAMES: &[&dyn Offer] = &[
     &kakehiki_geister::NEGOGEISTER,
     &kakehiki_catan::CATAN,
     &kakehiki_monopoly::MONOPOLY,
+    &kakehiki_werewolf::WEREWOLF,
 ];
 
 /// The games whose speed is measured when none is named: NEGOGeister plays out as Geister does.

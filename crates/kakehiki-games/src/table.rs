@@ -136,7 +136,11 @@ impl<G: Observed> Table for Open<G> {
     }
 
     fn cast(&self, name: &AgentName) -> Result<Cast, NameError> {
-        name.cast(self.catalogue.agents)
+        let cast = name.cast(self.catalogue.agents)?;
+        match (self.catalogue.vet)(&self.game, &cast) {
+            Ok(()) => Ok(cast),
+            Err(problem) => Err(NameError::Unfit { text: name.to_string(), problem }),
+        }
     }
 
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>> {

@@ -53,3 +53,13 @@ fn outcomes_of_catan() {
 fn snapshots_of_catan() {
     run("catan_snapshot", bodies::catan_snapshot);
 }
+
+#[test]
+fn sentences_of_werewolf() {
+    run("werewolf_sentence", bodies::werewolf_sentence);
+}
+
+#[test]
+fn snapshots_of_werewolf() {
+    run("werewolf_snapshot", bodies::werewolf_snapshot);
+}

@@ -47,6 +47,7 @@ pub static MONOPOLY: Catalogue<Monopoly> = Catalogue {
     configure: Monopoly::new,
     agents: &MONOPOLY_AGENTS,
     seat: agents::seat,
+    vet: |_, _| Ok(()),
     opening: Game::start,
     bench: bench::bench,
 };

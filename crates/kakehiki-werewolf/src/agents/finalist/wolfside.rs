@@ -1,0 +1,155 @@
+//! How a finalist plays for the werewolves.
+
+use kakehiki_core::{GameRng, Seat};
+use rand::RngExt;
+
+use super::{Finalist, highest};
+use crate::{
+    agents::{board::Board, lines::Line},
+    rules::{MAX_PLAYERS, Players, Role, Species},
+};
+
+/// How sure the werewolves must be that the possessed lives before they come out.
+const SURE: f32 = 0.8;
+
+impl Finalist {
+    /// Makes up the result of a night: a random target that was not judged and claims nothing,
+    /// black by chance while there are fewer blacks than werewolves.
+    pub(super) fn invent(&mut self, board: &Board, rng: &mut GameRng, black: f64) {
+        let others = self.others(board).without(self.hand.wolves);
+        let fresh = others.without(self.black).without(self.white);
+        let claimants =
+            board.claimants[Role::Seer.index()].or(board.claimants[Role::Medium.index()]);
+        let Some(target) = fresh.without(claimants).or_if_empty(others).draw(rng) else {
+            return;
+        };
+        let may_blacken = self.black.len() < board.wolves_dealt;
+        let is_black = may_blacken && rng.random_bool(black);
+        let species = if is_black { Species::Werewolf } else { Species::Human };
+        self.judge(target, species);
+        self.untold = Some((target, species));
+    }
+
+    /// A werewolf votes as a villager would, but spares its fellows, unless half of the village is
+    /// after one anyway.
+    pub(super) fn choose_as_werewolf(&mut self, board: &Board, set: Players) -> Option<Seat> {
+        if let Some(rally) = self.find_rally(board).filter(|seat| board.alive.contains(*seat)) {
+            return Some(rally);
+        }
+        let declared = self.declared_for(board);
+        let fellows = self.hand.wolves.and(set);
+        let bus = self.settings.bus * board.alive.len() as f32;
+        let doomed = fellows.iter().find(|fellow| f32::from(declared[fellow.index()]) >= bus);
+        if doomed.is_some() {
+            return doomed;
+        }
+        let suspicion = self.pretended_belief(board).wolf;
+        let mut scores = self.scores(board, &suspicion);
+        for fellow in fellows.iter() {
+            scores[fellow.index()] *= self.settings.mate;
+        }
+        highest(set, &scores)
+    }
+
+    /// The possessed votes for its blacks, else as a villager would, but spares likely werewolves.
+    pub(super) fn choose_as_possessed(&mut self, board: &Board, set: Players) -> Option<Seat> {
+        let wolf_claimants = board.living_claimants(Role::Werewolf);
+        let own = self.own_belief(board);
+        if Self::stands_with(board) {
+            let asked = wolf_claimants.iter().find_map(|wolf| board.requested[wolf.index()]);
+            let asked = asked.filter(|seat| set.contains(*seat));
+            let mut trust = [0.0; MAX_PLAYERS];
+            for seat in set.iter() {
+                trust[seat.index()] = 1.0 - own.wolf[seat.index()];
+            }
+            let honest = set.without(wolf_claimants).or_if_empty(set);
+            return asked.or_else(|| highest(honest, &trust));
+        }
+        let black = self.black.and(set);
+        if !black.is_empty() {
+            return black.lowest();
+        }
+        let suspicion = self.pretended_belief(board).wolf;
+        let mut scores = self.scores(board, &suspicion);
+        for seat in set.iter().map(Seat::index) {
+            scores[seat] *= 1.0 - 0.7 * own.wolf[seat];
+        }
+        highest(set, &scores)
+    }
+
+    /// Whether the possessed shows its colours.
+    fn stands_with(board: &Board) -> bool {
+        let living = board.alive.len();
+        living <= 3 || living <= 5 && !board.living_claimants(Role::Werewolf).is_empty()
+    }
+
+    pub(super) fn join_openly(&mut self, board: &Board) {
+        if !self.has_rallied && Self::stands_with(board) {
+            self.has_rallied = true;
+            self.lines.push(Line::Claim(self.hand.seat, Role::Possessed));
+        }
+    }
+
+    /// Where the werewolves and the possessed outnumber the village, a werewolf comes out and asks
+    /// for a vote.
+    pub(super) fn rally_openly(&mut self, board: &Board) {
+        if self.has_rallied {
+            return;
+        }
+        let wolves = board.alive.and(self.hand.wolves).len();
+        let own = self.own_belief(board);
+        let living: f32 = board.alive.iter().map(|seat| own.possessed[seat.index()]).sum();
+        if 2 * (wolves + 1) > board.alive.len() && living > SURE {
+            let humans = board.alive.without(self.hand.wolves);
+            let mut trust = [0.0; MAX_PLAYERS];
+            for seat in humans.iter() {
+                trust[seat.index()] = 1.0 - own.possessed[seat.index()];
+            }
+            let already = self.find_rally(board);
+            self.rally = already.or_else(|| highest(humans, &trust));
+            self.has_rallied = true;
+            self.lines.push(Line::Claim(self.hand.seat, Role::Werewolf));
+            if let Some(target) = self.rally {
+                self.lines.push(Line::RequestVote(target));
+            }
+        }
+    }
+
+    /// Whom a werewolf that came out asks to vote for.
+    fn find_rally(&self, board: &Board) -> Option<Seat> {
+        if self.rally.is_some() {
+            return self.rally;
+        }
+        let open = board.living_claimants(Role::Werewolf).and(self.hand.wolves);
+        open.iter().find_map(|wolf| board.requested[wolf.index()])
+    }
+
+    /// The most valuable victim that is likely to be of the village and not guarded.
+    pub(super) fn choose_attack(&mut self, board: &Board) -> Option<Seat> {
+        let own = self.own_belief(board);
+        let public = self.public_belief(board);
+        let humans = board.alive.without(self.hand.wolves);
+        let seers = board.living_claimants(Role::Seer).len();
+        let mut scores = [0.0; MAX_PLAYERS];
+        for seat in humans.iter() {
+            let place = seat.index();
+            let (value, mut guarded) = match board.claims[place] {
+                Role::Seer if seers == 1 => (3.0, 0.9),
+                Role::Seer => (3.0, 0.7),
+                Role::Medium => (1.5, 0.25),
+                _ => (1.0, 0.05),
+            };
+            if self.failed_prey == Some(seat) {
+                guarded = 0.8;
+            }
+            let cast = &board.votes[place];
+            let hunts: u32 =
+                self.hand.wolves.iter().map(|wolf| u32::from(cast[wolf.index()])).sum();
+            scores[place] = (value + 0.3 * hunts as f32)
+                * (1.0 - own.possessed[place])
+                * (1.0 - 0.7 * public.wolf[place])
+                * (1.0 - guarded);
+        }
+        highest(humans, &scores)
+    }
+}

@@ -1,0 +1,225 @@
+//! The sample agents of line 0.4 (releases 0.4.11 and 0.4.12), written from a description of what
+//! they do, oddities included: they are the opponents of the learning study.
+
+mod village;
+mod wolfside;
+
+use kakehiki_core::{GameRng, Seat};
+use rand::RngExt;
+
+use super::{
+    board::Board,
+    lines::{Line, Lines},
+    player::{Hand, Player, stick},
+};
+use crate::rules::{Players, Role, Sentence, Species};
+
+/// Results of a seer or medium, true or invented, in the order in which they came.
+#[derive(Clone, Debug, Default)]
+struct Results {
+    black: Players,
+    white: Players,
+    /// Those not told yet, oldest first; two results never come on the same day.
+    untold: arrayvec::ArrayVec<(Seat, Species), { crate::rules::LAST_DAY as usize + 1 }>,
+}
+
+impl Results {
+    fn add(&mut self, target: Seat, species: Species) {
+        match species {
+            Species::Werewolf => self.black.insert(target),
+            Species::Human | Species::Any => self.white.insert(target),
+        }
+        // More results than days cannot be.
+        let _ = self.untold.try_push((target, species));
+    }
+
+    const fn judged(&self) -> Players {
+        self.black.or(self.white)
+    }
+
+    fn newest_untold_is_black(&self) -> bool {
+        self.untold.last().is_some_and(|(_, species)| *species == Species::Werewolf)
+    }
+}
+
+/// A sample agent of line 0.4; it plays every role.
+#[derive(Clone, Debug, Default)]
+pub struct Sample04 {
+    hand: Hand,
+    lines: Lines,
+    candidate: Option<Seat>,
+    declared: Option<Seat>,
+    results: Results,
+    is_out: bool,
+    claim_day: u8,
+    /// Of seers: whom it last took for a liar. Kept from call to call.
+    suspects: Players,
+    /// Of bodyguards.
+    guarded: Option<Seat>,
+    /// Of werewolves: the role it pretends to have.
+    fake_role: Option<Role>,
+    claim_turn: u8,
+    /// Of werewolves: humans who reported a false divination.
+    traitors: Players,
+    whispers: Lines,
+    whispered_attack: Option<Seat>,
+}
+
+impl Sample04 {
+    fn others(&self, board: &Board) -> Players {
+        board.alive.except(self.hand.seat)
+    }
+
+    /// The others whose last claim is a role, dead ones included.
+    fn claimants(&self, board: &Board, role: Role) -> Players {
+        board.claimants[role.index()].except(self.hand.seat)
+    }
+
+    /// The others who called me or a victim a werewolf, dead ones included.
+    fn accusers(&self, board: &Board) -> Players {
+        board.accusers_of(board.victims.with(self.hand.seat)).except(self.hand.seat)
+    }
+
+    /// Appends what the role has to announce.
+    fn announce(&mut self, board: &Board) {
+        match self.hand.role {
+            Role::Seer => self.come_out(board, Role::Seer),
+            Role::Medium => self.come_out(board, Role::Medium),
+            Role::Possessed => self.pretend_seer(),
+            Role::Werewolf => self.pretend(board),
+            _ => {}
+        }
+    }
+
+    /// Chooses whom to vote for; in talk, changes are announced.
+    fn choose(&mut self, board: &Board, rng: &mut GameRng, is_talking: bool) {
+        match self.hand.role {
+            Role::Seer => self.choose_as_seer(board, rng, is_talking),
+            Role::Possessed => self.choose_as_possessed(board, rng, is_talking),
+            Role::Werewolf => self.choose_as_werewolf(board, rng, is_talking),
+            _ => self.choose_as_villager(board, rng, is_talking),
+        }
+    }
+
+    /// Appends every result that was not told yet.
+    fn tell_results(&mut self, line: fn(Seat, Species) -> Line) {
+        for (target, species) in self.results.untold.drain(..) {
+            self.lines.push(line(target, species));
+        }
+    }
+}
+
+impl Player for Sample04 {
+    fn sit(&mut self, hand: Hand, board: &Board, rng: &mut GameRng) {
+        self.hand = hand;
+        self.lines.clear();
+        self.whispers.clear();
+        (self.candidate, self.declared) = (None, None);
+        self.results = Results::default();
+        self.is_out = false;
+        (self.suspects, self.traitors) = (Players::NONE, Players::NONE);
+        (self.guarded, self.fake_role, self.whispered_attack) = (None, None, None);
+        match hand.role {
+            Role::Seer | Role::Medium => self.claim_day = rng.random_range(1..=3),
+            Role::Werewolf => self.plan_pretence(board, rng),
+            _ => {}
+        }
+    }
+
+    fn wake(&mut self, board: &Board, result: Option<(Seat, Species)>, rng: &mut GameRng) {
+        self.lines.clear();
+        self.whispers.clear();
+        (self.candidate, self.declared) = (None, None);
+        if let Some((target, species)) = result {
+            self.results.add(target, species);
+        }
+        match self.hand.role {
+            Role::Possessed => self.invent_divination(board, rng),
+            Role::Werewolf => self.invent_result(board, rng),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
+        self.announce(board);
+        self.choose(board, rng, true);
+        if self.candidate != self.declared
+            && let Some(candidate) = self.candidate
+        {
+            self.lines.push(Line::Vote(candidate));
+            self.declared = self.candidate;
+        }
+        self.lines.say()
+    }
+
+    fn whisper(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
+        self.watch_for_traitors(board);
+        let target = self.attack(board, rng);
+        if target != self.whispered_attack
+            && let Some(target) = target
+        {
+            self.whispers.push(Line::Attack(target));
+            self.whispered_attack = Some(target);
+        }
+        self.whispers.say()
+    }
+
+    fn vote(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        self.choose(board, rng, false);
+        self.candidate
+    }
+
+    fn divine(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        if !self.suspects.is_empty() {
+            return self.suspects.draw(rng);
+        }
+        self.others(board).without(self.results.judged()).draw(rng)
+    }
+
+    fn guard(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        let kept = self.guarded.filter(|seat| board.alive.contains(*seat));
+        if board.last_victim.is_none() && kept.is_some() {
+            return kept;
+        }
+        let others = self.others(board);
+        let trusted = others.without(self.accusers(board));
+        let seers = trusted.and(self.claimants(board, Role::Seer));
+        let mediums = trusted.and(self.claimants(board, Role::Medium));
+        let set = seers.or_if_empty(mediums).or_if_empty(trusted).or_if_empty(others);
+        self.guarded = set.draw(rng);
+        self.guarded
+    }
+
+    fn attack(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        self.watch_for_traitors(board);
+        let targets = self.targets(board);
+        let claimed = targets.and(board.with_claim());
+        let traitors = self.traitors.and(board.alive);
+        claimed.or_if_empty(targets).or_if_empty(traitors).draw(rng)
+    }
+}
+
+/// Suspects or nobody: a candidate from them, announced as a suspicion.
+impl Sample04 {
+    fn choose_from(
+        &mut self,
+        suspects: Players,
+        rng: &mut GameRng,
+        is_talking: bool,
+        lines: &[fn(Seat) -> Line],
+    ) {
+        if stick(&mut self.candidate, suspects, rng)
+            && is_talking
+            && let Some(candidate) = self.candidate
+        {
+            for line in lines {
+                self.lines.push(line(candidate));
+            }
+        }
+    }
+}
+
+fn suspect(seat: Seat) -> Line {
+    Line::Estimate(seat, Role::Werewolf)
+}

@@ -1,0 +1,312 @@
+//! The sample agents of line 0.6 (release 0.6.3), written from a description of what they do,
+//! oddities included. Unlike their forerunners they give reasons and follow requests.
+
+mod speech;
+mod village;
+mod wolfside;
+
+use arrayvec::ArrayVec;
+use kakehiki_core::{GameRng, Seat};
+use rand::RngExt;
+
+use self::speech::{Reason, Speech};
+use super::{
+    board::Board,
+    player::{Hand, Player},
+};
+use crate::rules::{LAST_DAY, MAX_PLAYERS, Players, Role, Sentence, Species, Verb, Whom};
+
+/// A result of a seer or medium, true or invented, and the day it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Finding {
+    day: u8,
+    target: Seat,
+    species: Species,
+}
+
+/// The most findings: one a day, and as many again that the possessed may make up at once.
+const MAX_FINDINGS: usize = 2 * LAST_DAY as usize;
+
+/// A sample agent of line 0.6; it plays every role.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each remembers something else")]
+pub struct Sample06 {
+    hand: Hand,
+    speech: Speech,
+    candidate: Option<Seat>,
+    declared: Option<Seat>,
+    /// Whether the candidate was explained today.
+    has_reason: bool,
+    /// Whether the last talk found suspects, or living blacks of its own.
+    is_guided: bool,
+    /// The one agent that it ever explains its suspicion of.
+    slot: Option<(Seat, Reason)>,
+    suspects: Players,
+    /// Of seers: the suspect it knows to be human whom it last thought about.
+    traitor: Option<Seat>,
+    findings: ArrayVec<Finding, MAX_FINDINGS>,
+    told: usize,
+    black: Players,
+    white: Players,
+    is_out: bool,
+    claim_day: u8,
+    /// Of bodyguards: the one guarded last, and all guarded in nights without a victim.
+    guarded: Option<Seat>,
+    saved: Players,
+    /// Of werewolves: the role it pretends to have, and what fellows announced.
+    fake_role: Role,
+    announced: [Option<Role>; MAX_PLAYERS],
+    has_announced: bool,
+    traitors: Players,
+    whispers: Speech,
+    prey: Option<Seat>,
+    has_named_prey: bool,
+}
+
+impl Sample06 {
+    fn others(&self, board: &Board) -> Players {
+        board.alive.except(self.hand.seat)
+    }
+
+    /// The others for whom a role was claimed last, dead ones included.
+    fn claimants(&self, board: &Board, role: Role) -> Players {
+        board.claimed_about[role.index()].except(self.hand.seat)
+    }
+
+    /// The others who called me or a victim a werewolf, dead ones included.
+    fn accusers(&self, board: &Board) -> Players {
+        board.accusers_of(board.victims.with(self.hand.seat)).except(self.hand.seat)
+    }
+
+    const fn judged(&self) -> Players {
+        self.black.or(self.white)
+    }
+
+    fn find(&mut self, day: u8, target: Seat, species: Species) {
+        match species {
+            Species::Werewolf => self.black.insert(target),
+            Species::Human | Species::Any => self.white.insert(target),
+        }
+        // More findings than days cannot be.
+        let _ = self.findings.try_push(Finding { day, target, species });
+    }
+
+    /// The role whose results this player reports, true or invented.
+    fn reported_role(&self) -> Option<Role> {
+        match self.hand.role {
+            Role::Seer | Role::Possessed => Some(Role::Seer),
+            Role::Medium => Some(Role::Medium),
+            Role::Werewolf if self.fake_role != Role::Villager => Some(self.fake_role),
+            _ => None,
+        }
+    }
+
+    /// Appends all untold findings, once with their days and once plainly.
+    fn tell_findings(&mut self) {
+        let Some(role) = self.reported_role() else {
+            return;
+        };
+        let verb = if role == Role::Medium { Verb::Identified } else { Verb::Divined };
+        let untold = &self.findings[self.told..];
+        self.speech.push_findings(verb, untold);
+        self.told = self.findings.len();
+    }
+
+    /// Gives the first suspect with a reason the one slot for explanations, for the whole game.
+    fn fill_slot(&mut self, board: &Board, suspects: Players) {
+        if self.slot.is_none() {
+            let mut reasons = suspects.iter().map(|seat| (seat, self.reason(board, seat)));
+            let first = reasons.find_map(|(seat, reason)| Some((seat, reason?)));
+            self.slot = first;
+        }
+    }
+
+    /// Why somebody is suspected, if it can be said.
+    fn reason(&self, board: &Board, seat: Seat) -> Option<Reason> {
+        let reports = board.divined[seat.index()];
+        let hit = reports.black.and(board.victims.with(self.hand.seat)).lowest();
+        if let Some(target) = hit {
+            return Some(Reason::Accusation(target));
+        }
+        let role = self.reported_role().filter(|_| self.is_out)?;
+        if self.black.contains(seat) {
+            return Some(Reason::OwnResult);
+        }
+        self.claimants(board, role).contains(seat).then_some(Reason::Rival(role)).or_else(|| {
+            let other = if role == Role::Seer { board.identified } else { board.divined };
+            let wrong = other[seat.index()].contradicts(self.black, self.white);
+            wrong.then_some(Reason::Contradiction)
+        })
+    }
+
+    /// Keeps or draws a candidate among suspects, and explains a new one that has the slot.
+    fn suspect(&mut self, board: &Board, suspects: Players, rng: &mut GameRng) {
+        self.fill_slot(board, suspects);
+        if super::player::stick(&mut self.candidate, suspects, rng)
+            && let Some((seat, reason)) = self.slot
+            && self.candidate == Some(seat)
+        {
+            self.speech.explain(seat, reason);
+            self.has_reason = true;
+        }
+    }
+
+    /// Keeps the candidate while it lives; draws a new one otherwise.
+    fn drift(&mut self, board: &Board, set: Players, rng: &mut GameRng) {
+        if !self.candidate.is_some_and(|seat| board.alive.contains(seat)) {
+            self.candidate = set.draw(rng).or(self.candidate);
+        }
+    }
+
+    /// The vote of a player whom nothing guides: one of the requests of others, or anybody.
+    fn follow(&self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        let mut requests = ArrayVec::<Seat, MAX_PLAYERS>::new();
+        let spared = self.saved.with(self.hand.seat);
+        for (speaker, target) in Seat::all(board.players).zip(board.requested) {
+            if let Some(target) = target
+                && speaker != self.hand.seat
+                && !spared.contains(target)
+            {
+                requests.push(target);
+            }
+        }
+        let followed = if requests.is_empty() {
+            None
+        } else {
+            Some(requests[rng.random_range(0..requests.len())])
+        };
+        let others = self.others(board);
+        let anybody = others.without(self.saved).or_if_empty(others);
+        followed.filter(|seat| board.alive.contains(*seat)).or_else(|| anybody.draw(rng))
+    }
+}
+
+/// The one with the most votes in the last ballot, except one; the lowest seat on ties.
+fn leader_of(ballot: &[Option<Seat>; MAX_PLAYERS], except: Seat) -> Option<Seat> {
+    let mut votes = [0_u8; MAX_PLAYERS];
+    for target in ballot.iter().flatten() {
+        votes[target.index()] += 1;
+    }
+    votes[except.index()] = 0;
+    let most = votes.iter().copied().max().filter(|most| *most > 0)?;
+    votes.iter().position(|count| *count == most).map(Seat::new)
+}
+
+impl Player for Sample06 {
+    fn sit(&mut self, hand: Hand, board: &Board, rng: &mut GameRng) {
+        *self = Self { hand, ..Self::default() };
+        match hand.role {
+            Role::Seer | Role::Medium => self.claim_day = rng.random_range(1..=3),
+            Role::Werewolf => self.plan_pretence(board, rng),
+            _ => {}
+        }
+    }
+
+    fn wake(&mut self, board: &Board, result: Option<(Seat, Species)>, rng: &mut GameRng) {
+        self.speech.clear();
+        self.whispers.clear();
+        (self.candidate, self.declared) = (None, None);
+        (self.has_reason, self.has_named_prey) = (false, false);
+        self.prey = None;
+        if let Some((target, species)) = result {
+            // A result is told in the morning after the night it is about.
+            self.find(board.day.saturating_sub(1), target, species);
+        }
+        match self.hand.role {
+            Role::Possessed => self.invent_white(board, rng),
+            Role::Werewolf => self.invent_result(board, rng),
+            Role::Bodyguard if board.day > 1 && board.last_victim.is_none() => {
+                self.saved = self.guarded.map_or(self.saved, |seat| self.saved.with(seat));
+            }
+            _ => {}
+        }
+    }
+
+    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
+        match self.hand.role {
+            Role::Seer => self.come_out(board, Role::Seer),
+            Role::Medium => self.come_out(board, Role::Medium),
+            Role::Possessed => self.counter_claim(board, rng),
+            Role::Werewolf => self.pretend(board),
+            _ => {}
+        }
+        match self.hand.role {
+            Role::Seer | Role::Possessed => self.choose_as_seer(board, rng),
+            Role::Werewolf => self.choose_as_werewolf(board, rng),
+            _ => self.choose_as_villager(board, rng),
+        }
+        if self.speech.is_empty()
+            && self.candidate != self.declared
+            && let Some(candidate) = self.candidate
+        {
+            let reason = self.slot.filter(|(seat, _)| self.has_reason && *seat == candidate);
+            self.speech.declare(candidate, reason.map(|(_, reason)| reason));
+            self.declared = self.candidate;
+        }
+        self.speech.say()
+    }
+
+    fn whisper(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
+        if board.day == 0 {
+            self.announce_pretence(board, rng);
+        } else if !self.has_named_prey {
+            self.prey = self.choose_prey(board, rng);
+            if let Some(prey) = self.prey {
+                self.whispers.name_prey(prey, board.claims_about[prey.index()]);
+            }
+            self.has_named_prey = true;
+        }
+        self.whispers.say()
+    }
+
+    fn overhear(&mut self, speaker: Seat, sentence: &Sentence) {
+        let announced = &mut self.announced;
+        sentence.visit(Whom::from(speaker), &mut |simple| {
+            if simple.verb == Verb::ComingOut
+                && let Some(target) = simple.target.seat(MAX_PLAYERS)
+            {
+                announced[target.index()] = Some(simple.role());
+            }
+        });
+    }
+
+    fn vote(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        if board.round > 0
+            && let Some(leader) = leader_of(&board.ballot, self.hand.seat)
+        {
+            return Some(leader);
+        }
+        if self.is_guided || self.hand.role == Role::Werewolf && self.candidate.is_some() {
+            return self.candidate;
+        }
+        self.follow(board, rng)
+    }
+
+    fn divine(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        if !self.suspects.is_empty() {
+            return self.suspects.draw(rng);
+        }
+        self.others(board).without(self.judged()).draw(rng)
+    }
+
+    fn guard(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        let kept = self.guarded.filter(|seat| board.alive.contains(*seat));
+        if board.last_victim.is_none() && kept.is_some() {
+            return kept;
+        }
+        let others = self.others(board);
+        let trusted = others.without(self.accusers(board));
+        let seers = trusted.and(self.claimants(board, Role::Seer));
+        let mediums = trusted.and(self.claimants(board, Role::Medium));
+        let set = seers.or_if_empty(mediums).or_if_empty(trusted).or_if_empty(others);
+        self.guarded = set.draw(rng);
+        self.guarded
+    }
+
+    fn attack(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+        if self.prey.is_none() {
+            self.prey = self.choose_prey(board, rng);
+        }
+        self.prey
+    }
+}

@@ -1,0 +1,360 @@
+//! A whole table of agents played at full speed: the rules as they are, one shared public record,
+//! and no views.
+
+use kakehiki_core::{Game, GameRng, Seat, Turn};
+
+use super::{
+    board::Board,
+    player::{Finish, Hand, Player},
+};
+use crate::rules::{
+    Action, Chance, Channel, MAX_PLAYERS, Players, Role, Sentence, Slot, Species, Stage, State,
+    Team, Werewolf,
+};
+
+/// Something that happens at a table, for those who measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableEvent<'a> {
+    /// The roles are dealt.
+    Dealt,
+    /// Somebody said something that was recorded.
+    Said(Channel, Seat, &'a Sentence),
+    /// Everything is said, and the first ballot of the day is about to be held.
+    Evening,
+    /// A ballot was counted, by voter.
+    Ballot(&'a [Option<Seat>; MAX_PLAYERS]),
+    /// An evening ended.
+    Executed(Option<Seat>),
+    /// The seer divined somebody.
+    Divined(Seat),
+    /// A night ended with this attack, which killed or did not.
+    Attacked(Option<Seat>, bool),
+    /// A day begins.
+    Dawn,
+    /// The game is over.
+    Over,
+}
+
+/// Watches a table: it sees everything, hidden facts included.
+pub trait Observer {
+    /// Something happened, after which the state and the record are these.
+    fn saw(&mut self, _event: TableEvent<'_>, _state: &State, _board: &Board) {}
+}
+
+/// Nobody watches.
+impl Observer for () {}
+
+/// A table of players who play game after game.
+///
+/// Games are those that the same players would play through their [`Agent`](kakehiki_core::Agent)
+/// form, up to the random numbers.
+#[derive(Clone, Debug)]
+pub struct FastTable<P> {
+    game: Werewolf,
+    state: State,
+    board: Board,
+    /// By seat.
+    players: Vec<P>,
+}
+
+impl<P: Player> FastTable<P> {
+    /// Seats one player for each place of the village.
+    ///
+    /// # Panics
+    /// If there are more or fewer players than places.
+    pub fn new(game: Werewolf, players: Vec<P>) -> Self {
+        let options = *game.options();
+        assert_eq!(players.len(), options.players, "one player for each seat");
+        let wolves = usize::from(options.roles[Role::Werewolf.index()]);
+        let has_medium = options.roles[Role::Medium.index()] > 0;
+        let mut board = Board::new(options.players, wolves, has_medium);
+        if let Some(factors) = players.iter().find_map(Player::wants_belief) {
+            board.believe(&options, factors);
+        }
+        Self { game, state: game.start(), board, players }
+    }
+
+    /// Breaks up the table.
+    pub fn into_players(self) -> Vec<P> {
+        self.players
+    }
+
+    /// The state of the game that was played last.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Plays one game; gives the side that won, if one did.
+    pub fn play(&mut self, rng: &mut GameRng, observer: &mut impl Observer) -> Option<Team> {
+        self.state = self.game.start();
+        self.play_from(Players::NONE, rng, observer)
+    }
+
+    /// Plays one game in which `wolf` is a werewolf, whoever else is: the deal is drawn as ever,
+    /// under that condition. Requests for roles are not made.
+    pub fn play_with_wolf(
+        &mut self,
+        wolf: Seat,
+        rng: &mut GameRng,
+        observer: &mut impl Observer,
+    ) -> Option<Team> {
+        self.state = self.game.start();
+        self.play_from(Players::only(wolf), rng, observer)
+    }
+
+    fn play_from(
+        &mut self,
+        wolves: Players,
+        rng: &mut GameRng,
+        observer: &mut impl Observer,
+    ) -> Option<Team> {
+        self.board.clear();
+        self.deal(wolves, rng);
+        for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {
+            let role = self.state.role(seat);
+            let known = if role == Role::Werewolf { self.state.wolves() } else { Players::NONE };
+            player.sit(Hand { seat, role, wolves: known }, &self.board, rng);
+        }
+        observer.saw(TableEvent::Dealt, &self.state, &self.board);
+        loop {
+            self.board.refresh();
+            match self.state.stage() {
+                Stage::Over => break,
+                Stage::Speak(channel) => self.speak(channel, rng, observer),
+                Stage::Order(_) => self.next_speaker(rng, observer),
+                Stage::Vote => self.vote(rng, observer),
+                Stage::Divine => self.divine(rng, observer),
+                Stage::Guard => {
+                    let actor = self.actor();
+                    let target = self.players[actor.index()].guard(&self.board, rng);
+                    let target = target
+                        .filter(|target| *target != actor && self.board.alive.contains(*target));
+                    self.game.play_unchecked(&mut self.state, &Action::Guard(target));
+                }
+                Stage::Attack => self.attack(rng),
+                Stage::Hush(Slot::Dawn) => self.dawn(rng, observer),
+                Stage::Request => {
+                    self.game.play_unchecked(&mut self.state, &Action::Request(None));
+                }
+                Stage::Tie => {
+                    self.fall(rng);
+                    self.end_evening(observer);
+                }
+                Stage::AttackTie => {
+                    self.fall(rng);
+                    self.tell_agreement();
+                }
+                Stage::Hush(_) | Stage::Deal => self.fall(rng),
+            }
+        }
+        let winner = match self.game.turn(&self.state) {
+            Turn::Over(_) => self.state.winning_team(),
+            Turn::Seat(_) | Turn::Chance => None,
+        };
+        observer.saw(TableEvent::Over, &self.state, &self.board);
+        let mut roles = [Role::Any; MAX_PLAYERS];
+        for (seat, role) in Seat::all(self.players.len()).zip(&mut roles) {
+            *role = self.state.role(seat);
+        }
+        let roles = &roles[..self.players.len()];
+        let wolves_won = winner.map(|team| team == Team::Werewolf);
+        for player in &mut self.players {
+            player.finish(&self.board, &Finish { roles, wolves_won });
+        }
+        winner
+    }
+
+    fn fall(&mut self, rng: &mut GameRng) {
+        let chance = self.game.draw(&self.state, rng);
+        self.game.resolve_unchecked(&mut self.state, &chance);
+    }
+
+    fn actor(&self) -> Seat {
+        match self.game.turn(&self.state) {
+            Turn::Seat(seat) => seat,
+            Turn::Chance | Turn::Over(_) => Seat::new(0),
+        }
+    }
+
+    /// Deals, until the players who must be werewolves are.
+    fn deal(&mut self, wolves: Players, rng: &mut GameRng) {
+        while matches!(self.state.stage(), Stage::Request) {
+            self.game.play_unchecked(&mut self.state, &Action::Request(None));
+        }
+        // Without requests the last ones drawn are the werewolves: those who must be are drawn into
+        // one of the last places.
+        let players = self.players.len();
+        let mut order = [Seat::new(0); MAX_PLAYERS];
+        for (place, seat) in Seat::all(players).enumerate() {
+            order[place] = seat;
+        }
+        let order = &mut order[..players];
+        shuffle(order, rng);
+        if let Some(wolf) = wolves.lowest() {
+            let from = order.iter().position(|seat| *seat == wolf).unwrap_or(0);
+            let first = players - self.board.wolves_dealt;
+            if from < first {
+                let places = Players::first(self.board.wolves_dealt);
+                let place = places.draw(rng).map_or(first, |place| first + place.index());
+                order.swap(from, place);
+            }
+        }
+        for seat in order {
+            self.game.resolve_unchecked(&mut self.state, &Chance::Next(*seat));
+        }
+    }
+
+    fn next_speaker(&mut self, rng: &mut GameRng, observer: &mut impl Observer) {
+        let chance = self.game.draw(&self.state, rng);
+        if let (Stage::Order(channel), Chance::Next(seat)) = (self.state.stage(), chance)
+            && self.state.is_silenced(seat)
+        {
+            self.publish(channel, seat, &Sentence::OVER, observer);
+        } else {
+            self.game.resolve_unchecked(&mut self.state, &chance);
+        }
+        self.board.turn = self.state.talk_turn();
+    }
+
+    fn speak(&mut self, channel: Channel, rng: &mut GameRng, observer: &mut impl Observer) {
+        let speaker = self.actor();
+        let player = &mut self.players[speaker.index()];
+        let sentence = match channel {
+            Channel::Talk => player.talk(&self.board, rng),
+            Channel::Whisper => player.whisper(&self.board, rng),
+        };
+        // What the village's language cannot say is recorded as `Skip`.
+        let allowed = self.game.options().language.allows(&sentence);
+        let sentence = if allowed { sentence } else { Sentence::SKIP };
+        self.publish(channel, speaker, &sentence, observer);
+        self.board.turn = self.state.talk_turn();
+    }
+
+    fn publish(
+        &mut self,
+        channel: Channel,
+        speaker: Seat,
+        sentence: &Sentence,
+        observer: &mut impl Observer,
+    ) {
+        let Self { game, state, board, players } = self;
+        let listeners = state.alive().and(state.wolves());
+        // Observers see the state before the utterance, which the rules are changing.
+        let mut heard = arrayvec::ArrayVec::<(Seat, Sentence), MAX_PLAYERS>::new();
+        game.speak(state, channel, speaker, sentence, &mut |seat, sentence, _| {
+            if sentence.is_content() || channel == Channel::Talk {
+                heard.push((seat, *sentence));
+            }
+        });
+        for (seat, sentence) in &heard {
+            match channel {
+                Channel::Talk => board.hear(*seat, sentence),
+                Channel::Whisper => {
+                    for listener in listeners.except(*seat).iter() {
+                        players[listener.index()].overhear(*seat, sentence);
+                    }
+                }
+            }
+            observer.saw(TableEvent::Said(channel, *seat, sentence), state, board);
+        }
+    }
+
+    fn vote(&mut self, rng: &mut GameRng, observer: &mut impl Observer) {
+        // Nobody sees the running ballot, so that all votes can be asked for at once.
+        if self.state.round() == 0 {
+            observer.saw(TableEvent::Evening, &self.state, &self.board);
+        }
+        let alive = self.state.alive();
+        let mut ballot = [None; MAX_PLAYERS];
+        for voter in alive.iter() {
+            let target = self.players[voter.index()].vote(&self.board, rng);
+            let others = alive.except(voter);
+            let target = target.filter(|target| others.contains(*target));
+            let Some(target) = target.or_else(|| others.draw(rng)) else {
+                continue;
+            };
+            ballot[voter.index()] = Some(target);
+            self.game.play_unchecked(&mut self.state, &Action::Vote(target));
+        }
+        if self.game.options().visible_votes {
+            let votes = Seat::all(MAX_PLAYERS).zip(ballot);
+            self.board.count(votes.filter_map(|(voter, target)| Some((voter, target?))));
+        } else {
+            self.board.count(std::iter::empty());
+        }
+        observer.saw(TableEvent::Ballot(&ballot), &self.state, &self.board);
+        if !matches!(self.state.stage(), Stage::Vote | Stage::Tie) {
+            self.end_evening(observer);
+        }
+    }
+
+    fn end_evening(&mut self, observer: &mut impl Observer) {
+        let executed = self.state.executed();
+        self.board.execute(executed);
+        observer.saw(TableEvent::Executed(executed), &self.state, &self.board);
+    }
+
+    fn divine(&mut self, rng: &mut GameRng, observer: &mut impl Observer) {
+        let actor = self.actor();
+        let target = self.players[actor.index()].divine(&self.board, rng);
+        let target = target.filter(|target| self.board.alive.contains(*target));
+        self.game.play_unchecked(&mut self.state, &Action::Divine(target));
+        if let Some(target) = target {
+            observer.saw(TableEvent::Divined(target), &self.state, &self.board);
+        }
+    }
+
+    fn attack(&mut self, rng: &mut GameRng) {
+        let humans = self.state.alive().without(self.state.wolves());
+        let actor = self.actor();
+        let target = self.players[actor.index()].attack(&self.board, rng);
+        let target = target.filter(|target| humans.contains(*target));
+        self.game.play_unchecked(&mut self.state, &Action::Attack(target));
+        if self.state.stage() == Stage::Hush(Slot::Dawn) {
+            self.tell_agreement();
+        }
+    }
+
+    fn tell_agreement(&mut self) {
+        let victim = self.state.attacked();
+        for wolf in self.state.alive().and(self.state.wolves()).iter() {
+            self.players[wolf.index()].agreed(victim);
+        }
+    }
+
+    fn dawn(&mut self, rng: &mut GameRng, observer: &mut impl Observer) {
+        let (attacked, divined) = (self.state.attacked(), self.state.divined());
+        let (executed, is_first) = (self.state.executed(), self.state.day() == 0);
+        let before = self.state.alive();
+        self.fall(rng);
+        let victim = before.without(self.state.alive()).lowest();
+        self.board.dawn(self.state.day(), victim);
+        if !is_first {
+            let event = TableEvent::Attacked(attacked, victim.is_some());
+            observer.saw(event, &self.state, &self.board);
+        }
+        if self.state.stage() == Stage::Over {
+            return;
+        }
+        self.board.refresh();
+        observer.saw(TableEvent::Dawn, &self.state, &self.board);
+        let judge = |target: Seat| (target, self.state.role(target).species());
+        for seat in self.state.alive().iter() {
+            let result: Option<(Seat, Species)> = match self.state.role(seat) {
+                Role::Seer => divined.map(judge),
+                Role::Medium => executed.map(judge),
+                _ => None,
+            };
+            self.players[seat.index()].wake(&self.board, result, rng);
+        }
+    }
+}
+
+/// Puts seats into a random order.
+fn shuffle(order: &mut [Seat], rng: &mut GameRng) {
+    use rand::RngExt;
+
+    for place in (1..order.len()).rev() {
+        order.swap(place, rng.random_range(0..=place as u32) as usize);
+    }
+}

@@ -1,0 +1,198 @@
+//! How well roles are guessed: a benchmark of estimators.
+//!
+//! Estimators are fitted on some games and tested on others. Before the first ballot of each day
+//! the lowest living plain villager is asked for the roles of all other living players. It gets one
+//! point where the role it takes for most likely is the true one, and loses −ln of the probability
+//! that it gave to the true one.
+
+use kakehiki_core::{Seat, Seed};
+use serde::Serialize;
+
+use super::{
+    exact::Private,
+    fitting::FactorTally,
+    naive::{Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of},
+};
+use crate::{
+    agents::{Board, Brain, FastTable, Observer, TableEvent},
+    rules::{Channel, DEALT_ROLES, MAX_PLAYERS, Players, Role, RoleCounts, State, Werewolf},
+};
+
+/// Later days count as this one.
+const DAYS: usize = 8;
+/// Probabilities below this count as this, so that one surprise does not decide a mean.
+const LEAST: f32 = 1e-6;
+
+/// The estimators that are compared.
+pub const ESTIMATORS: [&str; 3] = ["prior", "naive", "exact"];
+
+/// How an estimator did on one day about players of one true role.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EstimationRow {
+    /// The estimator.
+    pub estimator: &'static str,
+    /// The day, 7 for all later ones too.
+    pub day: usize,
+    /// The true role.
+    pub role: Role,
+    /// Guesses.
+    pub guesses: u64,
+    /// Right ones.
+    pub right: u64,
+    /// The mean of −ln of the probability given to the true role.
+    pub log_loss: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    guesses: u64,
+    right: u64,
+    loss: f64,
+}
+
+/// Plays games among `players`, fits the estimators on the first `fitting` of them and tests them
+/// on the following `testing`.
+pub fn estimation_benchmark(
+    game: &Werewolf,
+    players: &[Brain],
+    fitting: u64,
+    testing: u64,
+    seed: Seed,
+) -> Vec<EstimationRow> {
+    let mut lessons = Lessons::default();
+    let mut table = FastTable::new(*game, players.to_vec());
+    let mut rng = seed.derive("fitting", 0).rng();
+    for _ in 0..fitting {
+        table.play(&mut rng, &mut lessons);
+    }
+    let options = *game.options();
+    let wolves = usize::from(options.roles[Role::Werewolf.index()]);
+    let has_medium = options.roles[Role::Medium.index()] > 0;
+    let mut board = Board::new(options.players, wolves, has_medium);
+    board.believe(&options, lessons.tally.factors());
+    let mut exam = Exam {
+        roles: options.roles,
+        likelihoods: lessons.frequencies.likelihoods(),
+        naive: NaiveBelief::default(),
+        board,
+        cells: [[[Cell::default(); GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
+    };
+    let mut rng = seed.derive("testing", 0).rng();
+    for _ in 0..testing {
+        table.play(&mut rng, &mut exam);
+    }
+    exam.rows()
+}
+
+/// What is learned from the games for fitting.
+#[derive(Default)]
+struct Lessons {
+    frequencies: Frequencies,
+    tally: FactorTally,
+}
+
+impl Observer for Lessons {
+    fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
+        self.tally.saw(event, state, board);
+        if event == TableEvent::Over {
+            let mut roles = [Role::Any; MAX_PLAYERS];
+            for (seat, role) in Seat::all(board.players).zip(&mut roles) {
+                *role = state.role(seat);
+            }
+            self.frequencies.learn(&board.deeds, &roles[..board.players]);
+        }
+    }
+}
+
+struct Exam {
+    roles: RoleCounts,
+    likelihoods: Likelihoods,
+    naive: NaiveBelief,
+    /// A record of its own: the players' one may infer by other factors, or not at all.
+    board: Board,
+    cells: [[[Cell; GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
+}
+
+impl Exam {
+    fn ask(&mut self, state: &State) {
+        let board = &self.board;
+        let villagers = state.alive().and(state.holders(Role::Villager));
+        let Some(asked) = villagers.lowest() else {
+            return;
+        };
+        self.naive.read(&self.likelihoods, &board.deeds);
+        let mut unknown = self.roles;
+        unknown[Role::Villager.index()] -= 1;
+        let known = board.victims.with(asked);
+        let limits = Limits { wolves: Players::NONE, humans: known };
+        let private = Private { limits, loyal: Players::only(asked), ..Private::default() };
+        let Some(exact) = board.belief().map(|belief| belief.role_odds(&private, asked)) else {
+            return;
+        };
+        let day = usize::from(state.day()).min(DAYS - 1);
+        for seat in state.alive().except(asked).iter() {
+            let truth = place_of(state.role(seat));
+            let prior = NaiveBelief::default().odds(seat, &unknown, limits);
+            let naive = self.naive.odds(seat, &unknown, limits);
+            let guesses = [prior, naive, exact[seat.index()]];
+            for (cells, odds) in self.cells.iter_mut().zip(guesses) {
+                mark(&mut cells[day][truth], &odds, truth);
+            }
+        }
+    }
+
+    fn rows(&self) -> Vec<EstimationRow> {
+        let mut rows = Vec::new();
+        for (estimator, days) in ESTIMATORS.into_iter().zip(&self.cells) {
+            for (day, roles) in days.iter().enumerate() {
+                for (role, cell) in DEALT_ROLES.into_iter().zip(roles) {
+                    if cell.guesses > 0 {
+                        let log_loss = cell.loss / cell.guesses as f64;
+                        let Cell { guesses, right, .. } = *cell;
+                        rows.push(EstimationRow { estimator, day, role, guesses, right, log_loss });
+                    }
+                }
+            }
+        }
+        rows
+    }
+}
+
+fn mark(cell: &mut Cell, odds: &RoleOdds, truth: usize) {
+    let mut best = 0;
+    for place in 1..GUESSED_ROLES {
+        if odds[place] > odds[best] {
+            best = place;
+        }
+    }
+    cell.guesses += 1;
+    cell.right += u64::from(best == truth);
+    cell.loss -= f64::from(odds[truth].max(LEAST).ln());
+}
+
+impl Observer for Exam {
+    fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
+        match event {
+            TableEvent::Dealt => {
+                self.naive.clear();
+                self.board.clear();
+            }
+            TableEvent::Said(Channel::Talk, speaker, sentence) => {
+                self.board.turn = board.turn;
+                self.board.hear(speaker, sentence);
+            }
+            TableEvent::Evening => {
+                self.board.turn = board.turn;
+                self.board.refresh();
+                self.ask(state);
+            }
+            TableEvent::Ballot(ballot) => {
+                let votes = Seat::all(MAX_PLAYERS).zip(ballot);
+                self.board.count(votes.filter_map(|(voter, target)| Some((voter, (*target)?))));
+            }
+            TableEvent::Executed(executed) => self.board.execute(executed),
+            TableEvent::Dawn => self.board.dawn(state.day(), board.last_victim),
+            _ => {}
+        }
+    }
+}

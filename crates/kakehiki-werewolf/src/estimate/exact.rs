@@ -1,0 +1,320 @@
+//! Exact Bayes over all assignments of werewolves and possessed.
+//!
+//! ```text
+//! P(W, p | events) ∝ claims(W, p) · Π_events f(event | W, p)
+//! ```
+//!
+//! The factors f are a model of how each side behaves, see [`Factors`]. The special roles of the
+//! village need not be enumerated: given who the werewolves and the possessed are, a claimant who
+//! is neither is taken at its word. One table of weights serves everybody at a table; what a player
+//! knows in private only masks it.
+
+use kakehiki_core::Seat;
+
+use super::{
+    factors::Factors,
+    naive::{Limits, RoleOdds, place_of},
+};
+use crate::rules::{MAX_PLAYERS, Options, Players, Role, Species};
+
+/// Who the werewolves and the possessed may be, and how likely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Assignment {
+    wolves: Players,
+    /// Nobody in villages without one.
+    possessed: Players,
+    log: f32,
+    /// Relative to the most likely one.
+    weight: f32,
+}
+
+/// What everybody can infer from what everybody saw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PublicBelief {
+    factors: Factors,
+    options: Options,
+    /// Those that are still possible.
+    live: Vec<Assignment>,
+    seers: Players,
+    mediums: Players,
+    /// Whether it is too early to wonder why nobody has claimed a role.
+    is_early: bool,
+    is_stale: bool,
+    version: u32,
+}
+
+/// How likely each player is a werewolf, and the possessed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Marginals {
+    /// By seat: a werewolf.
+    pub wolf: [f32; MAX_PLAYERS],
+    /// By seat: the possessed.
+    pub possessed: [f32; MAX_PLAYERS],
+}
+
+/// What a player knows beyond what is public.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Private {
+    /// What is certain about werewolves.
+    pub limits: Limits,
+    /// Those who certainly are not the possessed.
+    pub loyal: Players,
+    /// Those among whom the possessed must be; everybody if empty.
+    pub possessed: Players,
+}
+
+impl Private {
+    fn allows(&self, assignment: &Assignment) -> bool {
+        self.allows_wolves(assignment.wolves) && self.allows_possessed(assignment.possessed)
+    }
+
+    const fn allows_wolves(&self, wolves: Players) -> bool {
+        self.limits.wolves.without(wolves).is_empty() && self.limits.humans.and(wolves).is_empty()
+    }
+
+    const fn allows_possessed(&self, possessed: Players) -> bool {
+        self.loyal.and(possessed).is_empty()
+            && (self.possessed.is_empty() || !self.possessed.and(possessed).is_empty())
+    }
+}
+
+/// Weights this far below the best one, as a logarithm, are let go at dawn.
+const NEGLIGIBLE: f32 = -30.0;
+
+impl PublicBelief {
+    /// Before anything has happened.
+    pub fn new(options: &Options, factors: Factors) -> Self {
+        let mut belief = Self {
+            factors,
+            options: *options,
+            live: Vec::new(),
+            seers: Players::NONE,
+            mediums: Players::NONE,
+            is_early: true,
+            is_stale: true,
+            version: 0,
+        };
+        belief.clear();
+        belief
+    }
+
+    /// Forgets everything, for a new game. The table keeps its room.
+    pub fn clear(&mut self) {
+        let players = self.options.players;
+        let wolves = u32::from(self.options.roles[Role::Werewolf.index()]);
+        let has_possessed = self.options.roles[Role::Possessed.index()] > 0;
+        self.live.clear();
+        for bits in 0..1_u32 << players {
+            if bits.count_ones() != wolves {
+                continue;
+            }
+            let wolves = Players::from_bits(bits);
+            let blank = Assignment { wolves, possessed: Players::NONE, log: 0.0, weight: 1.0 };
+            if has_possessed {
+                let humans = Players::first(players).without(wolves);
+                self.live.extend(
+                    humans
+                        .iter()
+                        .map(|seat| Assignment { possessed: Players::only(seat), ..blank }),
+                );
+            } else {
+                self.live.push(blank);
+            }
+        }
+        (self.seers, self.mediums) = (Players::NONE, Players::NONE);
+        (self.is_early, self.is_stale) = (true, true);
+    }
+
+    /// A number that changes whenever the weights do.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    fn weigh(&mut self, log_factor: impl Fn(&Assignment) -> f32) {
+        for assignment in &mut self.live {
+            assignment.log += log_factor(assignment);
+        }
+        self.is_stale = true;
+    }
+
+    /// Somebody reported a divination for the first time.
+    pub fn divined(&mut self, by: Seat, target: Seat, species: Species) {
+        let logs = self.factors.divination_logs(species == Species::Werewolf);
+        self.weigh(|assignment| logs.of(class(assignment, by), assignment.wolves.contains(target)));
+    }
+
+    /// Somebody reported a medium result for the first time.
+    pub fn identified(&mut self, by: Seat, target: Seat, species: Species) {
+        let logs = self.factors.identification_logs(species == Species::Werewolf);
+        self.weigh(|assignment| logs.of(class(assignment, by), assignment.wolves.contains(target)));
+    }
+
+    /// Somebody voted for somebody in the last ballot of a day.
+    pub fn voted(&mut self, by: Seat, target: Seat) {
+        let logs = self.factors.vote_logs();
+        self.weigh(|assignment| {
+            if assignment.wolves.contains(target) {
+                logs[class(assignment, by) as usize]
+            } else {
+                0.0
+            }
+        });
+    }
+
+    /// A day begins: victims are no werewolves, and the game is not over.
+    pub fn dawn(&mut self, alive: Players, victims: Players) {
+        let best = self.live.iter().map(|some| some.log).fold(f32::NEG_INFINITY, f32::max);
+        self.live.retain(|assignment| {
+            let wolves = alive.and(assignment.wolves).len();
+            victims.and(assignment.wolves).is_empty()
+                && wolves > 0
+                && alive.len() > 2 * wolves
+                && assignment.log - best > NEGLIGIBLE
+        });
+        self.is_stale = true;
+    }
+
+    /// Who claims to be seer and medium at present, and whether it is before turn 2 of day 1.
+    pub fn claims(&mut self, seers: Players, mediums: Players, is_early: bool) {
+        if (self.seers, self.mediums, self.is_early) != (seers, mediums, is_early) {
+            (self.seers, self.mediums, self.is_early) = (seers, mediums, is_early);
+            self.is_stale = true;
+        }
+    }
+
+    /// Brings the weights up to date.
+    pub fn refresh(&mut self) {
+        if !self.is_stale {
+            return;
+        }
+        let term =
+            self.factors.claim_logs(self.options.roles[Role::Medium.index()] > 0, self.is_early);
+        let mediums = self.mediums.without(self.seers);
+        let mut best = f32::NEG_INFINITY;
+        for pack in self.live.chunk_by_mut(|one, other| one.wolves == other.wolves) {
+            let term = term.given(self.seers, mediums, pack[0].wolves);
+            for assignment in pack {
+                assignment.weight = assignment.log + term.of(assignment.possessed);
+                best = best.max(assignment.weight);
+            }
+        }
+        for assignment in &mut self.live {
+            assignment.weight = (assignment.weight - best).exp();
+        }
+        self.is_stale = false;
+        self.version = self.version.wrapping_add(1);
+    }
+
+    /// How likely each player is a werewolf or the possessed, to somebody who knows this besides.
+    /// Without any assignment that fits, everybody is as likely as the others.
+    pub fn marginals(&self, private: &Private) -> Marginals {
+        let mut marginals = Marginals::default();
+        let mut total = 0.0;
+        // Assignments with the same werewolves lie side by side and are looked at together.
+        for pack in self.live.chunk_by(|one, other| one.wolves == other.wolves) {
+            let wolves = pack[0].wolves;
+            if !private.allows_wolves(wolves) {
+                continue;
+            }
+            let mut weight = 0.0;
+            for assignment in pack.iter().filter(|some| private.allows_possessed(some.possessed)) {
+                weight += assignment.weight;
+                if let Some(possessed) = assignment.possessed.lowest() {
+                    marginals.possessed[possessed.index()] += assignment.weight;
+                }
+            }
+            for wolf in wolves.iter() {
+                marginals.wolf[wolf.index()] += weight;
+            }
+            total += weight;
+        }
+        if total > 0.0 {
+            for odds in marginals.wolf.iter_mut().chain(&mut marginals.possessed) {
+                *odds /= total;
+            }
+        } else {
+            let players = self.options.players as f32;
+            let share = |role: Role| f32::from(self.options.roles[role.index()]) / players;
+            for seat in 0..self.options.players {
+                marginals.wolf[seat] = share(Role::Werewolf);
+                marginals.possessed[seat] = share(Role::Possessed);
+            }
+        }
+        marginals
+    }
+}
+
+impl PublicBelief {
+    /// The probabilities of all roles, to a plain villager. Given the werewolves and the possessed,
+    /// the seer is one of the claimants who are neither, or anybody without a claim if there is
+    /// none; so is the medium; the bodyguard is anybody else.
+    pub fn role_odds(&self, private: &Private, villager: Seat) -> [RoleOdds; MAX_PLAYERS] {
+        let mut odds = [RoleOdds::default(); MAX_PLAYERS];
+        let counts = &self.options.roles;
+        let others = Players::first(self.options.players).except(villager);
+        let mediums = self.mediums.without(self.seers);
+        let mut total = 0.0;
+        for assignment in self.live.iter().filter(|some| private.allows(some)) {
+            let weight = assignment.weight;
+            total += weight;
+            let loyal = others.without(assignment.wolves).without(assignment.possessed);
+            let silent = loyal.without(self.seers).without(mediums);
+            let has_medium = counts[Role::Medium.index()] > 0;
+            let seers = loyal.and(self.seers).or_if_empty(silent);
+            let mediums =
+                if has_medium { loyal.and(mediums).or_if_empty(silent) } else { Players::NONE };
+            let mut give = |set: Players, role: Role, share: f32| {
+                for seat in set.iter() {
+                    odds[seat.index()][place_of(role)] += share;
+                }
+            };
+            give(assignment.wolves, Role::Werewolf, weight);
+            give(assignment.possessed, Role::Possessed, weight);
+            let shares = [seers, mediums].map(|set| weight / set.len().max(1) as f32);
+            give(seers, Role::Seer, shares[0]);
+            give(mediums, Role::Medium, shares[1]);
+            // What is left of everybody's weight is shared by bodyguards and plain villagers.
+            let guards = f32::from(counts[Role::Bodyguard.index()]);
+            let plain = f32::from(counts[Role::Villager.index()]) - 1.0;
+            for seat in loyal.iter() {
+                let taken = if seers.contains(seat) { shares[0] } else { 0.0 }
+                    + if mediums.contains(seat) { shares[1] } else { 0.0 };
+                let rest = (weight - taken).max(0.0) / (guards + plain).max(1.0);
+                let row = &mut odds[seat.index()];
+                row[place_of(Role::Bodyguard)] += rest * guards;
+                row[place_of(Role::Villager)] += rest * plain;
+            }
+        }
+        if total > 0.0 {
+            for row in &mut odds {
+                let sum: f32 = row.iter().sum();
+                if sum > 0.0 {
+                    *row = row.map(|odd| odd / sum);
+                }
+            }
+        }
+        odds
+    }
+}
+
+/// The side of a player in an assignment: village, werewolf or possessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// Of the village.
+    Village,
+    /// A werewolf.
+    Werewolf,
+    /// The possessed.
+    Possessed,
+}
+
+fn class(assignment: &Assignment, seat: Seat) -> Class {
+    if assignment.wolves.contains(seat) {
+        Class::Werewolf
+    } else if assignment.possessed.contains(seat) {
+        Class::Possessed
+    } else {
+        Class::Village
+    }
+}

@@ -1,0 +1,138 @@
+//! Fits the factors of exact Bayes to games whose roles are known.
+
+use kakehiki_core::Seat;
+
+use super::{exact::Class, factors::Factors};
+use crate::{
+    agents::{Board, Observer, Reports, TableEvent},
+    rules::{Players, Role, State},
+};
+
+/// Counts what each side does. Each factor is the frequency of what it is the probability of, which
+/// is its most likely value where sides behave independently of each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FactorTally {
+    wolf_claims: [f32; 3],
+    possessed_claims: [f32; 3],
+    /// Games in which nobody of the village claimed a role that exists, one did, more did.
+    village_claims: [f32; 3],
+    /// By side, whether the target is a werewolf, and whether the report is black.
+    divinations: [[[f32; 2]; 2]; 3],
+    identifications: [[[f32; 2]; 2]; 3],
+    /// By side: votes for werewolves and for humans, and how many of each chance would give.
+    votes: [[f32; 4]; 3],
+}
+
+fn class_of(state: &State, seat: Seat) -> Class {
+    match state.role(seat) {
+        Role::Werewolf => Class::Werewolf,
+        Role::Possessed => Class::Possessed,
+        _ => Class::Village,
+    }
+}
+
+impl FactorTally {
+    fn count_votes(&mut self, state: &State, board: &Board) {
+        // The record has the ballot, and the executed player was alive when it was held.
+        let alive = board.last_executed.map_or(board.alive, |seat| board.alive.with(seat));
+        for voter in alive.iter() {
+            let Some(target) = board.ballot[voter.index()] else {
+                continue;
+            };
+            let others = alive.except(voter);
+            let wolves = others.and(state.wolves()).len() as f32 / others.len() as f32;
+            let votes = &mut self.votes[class_of(state, voter) as usize];
+            votes[usize::from(!state.wolves().contains(target))] += 1.0;
+            votes[2] += wolves;
+            votes[3] += 1.0 - wolves;
+        }
+    }
+
+    fn count_reports(
+        tally: &mut [[[f32; 2]; 2]; 3],
+        state: &State,
+        speaker: Seat,
+        reports: Reports,
+    ) {
+        let cells = &mut tally[class_of(state, speaker) as usize];
+        for (targets, is_black) in [(reports.black, true), (reports.white, false)] {
+            for target in targets.iter() {
+                let is_wolf = state.wolves().contains(target);
+                cells[usize::from(is_wolf)][usize::from(is_black)] += 1.0;
+            }
+        }
+    }
+
+    fn count_game(&mut self, state: &State, board: &Board) {
+        let everybody = Players::first(board.players);
+        let mut village = [0_usize; 2];
+        for seat in everybody.iter() {
+            let place = match board.claims[seat.index()] {
+                Role::Seer => 0,
+                Role::Medium => 1,
+                _ => 2,
+            };
+            match class_of(state, seat) {
+                Class::Werewolf => self.wolf_claims[place] += 1.0,
+                Class::Possessed => self.possessed_claims[place] += 1.0,
+                Class::Village if place < 2 => village[place] += 1,
+                Class::Village => {}
+            }
+            let index = seat.index();
+            Self::count_reports(&mut self.divinations, state, seat, board.divined[index]);
+            Self::count_reports(&mut self.identifications, state, seat, board.identified[index]);
+        }
+        let roles = if board.has_medium { &village[..] } else { &village[..1] };
+        for count in roles {
+            self.village_claims[(*count).min(2)] += 1.0;
+        }
+    }
+
+    /// The factors that fit what was counted, kept away from zero and one.
+    pub fn factors(&self) -> Factors {
+        let shares = |counts: [f32; 3]| {
+            let sum: f32 = counts.iter().sum();
+            counts.map(|count| (count + 0.5) / (sum + 1.5))
+        };
+        let black = |cell: [f32; 2]| (cell[1] + 0.5) / (cell[0] + cell[1] + 1.0);
+        let both = |tally: &[[[f32; 2]; 2]; 3], class: Class| {
+            let cells = tally[class as usize];
+            [cells[0][0] + cells[1][0], cells[0][1] + cells[1][1]]
+        };
+        let of_wolves = |tally: &[[[f32; 2]; 2]; 3]| {
+            let cells = tally[Class::Werewolf as usize];
+            [black(cells[1]), black(cells[0])]
+        };
+        let mut lies = 0.0;
+        let mut reports = 0.0;
+        for tally in [&self.divinations, &self.identifications] {
+            let cells = tally[Class::Village as usize];
+            lies += cells[0][1] + cells[1][0];
+            reports += cells.iter().flatten().sum::<f32>();
+        }
+        Factors {
+            wolf_claims: shares(self.wolf_claims),
+            possessed_claims: shares(self.possessed_claims),
+            village_claims: shares(self.village_claims),
+            village_lies: (lies + 0.5) / (reports + 1.0),
+            possessed_black: black(both(&self.divinations, Class::Possessed)),
+            wolf_black: of_wolves(&self.divinations),
+            possessed_identifies: black(both(&self.identifications, Class::Possessed)),
+            wolf_identifies: of_wolves(&self.identifications),
+            votes: self.votes.map(|[wolf, human, chance_wolf, chance_human]| {
+                let preference = (wolf + 0.5) / (chance_wolf + 0.5);
+                preference / ((human + 0.5) / (chance_human + 0.5))
+            }),
+        }
+    }
+}
+
+impl Observer for FactorTally {
+    fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
+        match event {
+            TableEvent::Executed(_) => self.count_votes(state, board),
+            TableEvent::Over => self.count_game(state, board),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What was learned, as a file: values, frequencies, settings and where it all comes from.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{situation::SituationParts, values::Values};
+use crate::{
+    estimate::Frequencies,
+    rules::{Delivery, Werewolf},
+};
+
+const FORMAT: &str = "kakehiki-werewolf-model";
+/// Rises when the tables change their meaning.
+const VERSION: u32 = 1;
+
+/// The number of lost games over which the usual number of survivors is taken.
+pub(super) const LOSSES: usize = 1000;
+
+/// How a model was trained: what must be the same for training to go on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// The number of players of the village.
+    pub village: usize,
+    /// When others heard what was said.
+    pub delivery: String,
+    /// Who the others were, by name.
+    pub opponents: String,
+    /// The number of the experiment.
+    pub seed: u64,
+    /// Logical workers that learned side by side.
+    pub workers: u32,
+    /// Games that each worker played between two mergers.
+    pub round: u32,
+    /// The share of the way that a value moves.
+    pub rate: f32,
+    /// What a later reward counts.
+    pub discount: f32,
+    /// What distinguishes situations.
+    pub parts: SituationParts,
+    /// The version of the program.
+    pub program: String,
+    /// The training that went before, against others, if there was one.
+    pub before: Option<Box<Self>>,
+    /// Games of this training.
+    pub games: u64,
+}
+
+/// A point of the learning curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CurvePoint {
+    /// Games of this training so far.
+    pub games: u64,
+    /// Games since the point before.
+    pub played: u64,
+    /// Those of them that the werewolves won, with exploration.
+    pub won: u64,
+}
+
+/// Everything that was learned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    format: String,
+    version: u32,
+    /// Where it comes from.
+    pub provenance: Provenance,
+    /// The learning curve of this training.
+    pub curve: Vec<CurvePoint>,
+    /// The village's survivors of the last lost games, oldest first.
+    pub losses: Vec<u8>,
+    /// How players of each role behave.
+    pub frequencies: Frequencies,
+    /// What choices are worth.
+    pub values: Values,
+}
+
+/// Why a model could not be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    /// The file is something else.
+    #[error("{path} is no model of a learned werewolf: {problem}")]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The model comes from another version of the format.
+    #[error(
+        "{path} has model version {found}; this program reads version {VERSION}: train it anew"
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version it names.
+        found: u32,
+    },
+    /// The model was trained for something else.
+    #[error("{path} was trained with {what} {found}, not {wanted}")]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What the model has.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+}
+
+/// What can be read of any model before its tables are.
+#[derive(Deserialize)]
+struct Heading {
+    format: String,
+    version: u32,
+}
+
+/// The name of a way of delivery.
+pub(super) fn delivery_name(delivery: Delivery) -> &'static str {
+    match delivery {
+        Delivery::Turn => "turn",
+        Delivery::Immediate => "immediate",
+    }
+}
+
+impl Model {
+    /// A model that has learned nothing.
+    pub fn new(provenance: Provenance) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            provenance,
+            curve: Vec::new(),
+            losses: Vec::new(),
+            frequencies: Frequencies::default(),
+            values: Values::default(),
+        }
+    }
+
+    /// The usual number of survivors of the village in a lost game; 0 before the first one.
+    pub fn usual_survivors(&self) -> f32 {
+        let sum: u32 = self.losses.iter().map(|survivors| u32::from(*survivors)).sum();
+        sum as f32 / self.losses.len().max(1) as f32
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no model of this version.
+    pub fn load(path: &Path) -> Result<Self, ModelError> {
+        let text = fs_err::read_to_string(path)?;
+        let foreign = |problem: String| ModelError::Foreign { path: path.to_owned(), problem };
+        let heading: Heading =
+            serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
+        if heading.format != FORMAT {
+            return Err(foreign(format!("its format is {:?}", heading.format)));
+        }
+        if heading.version != VERSION {
+            return Err(ModelError::Version { path: path.to_owned(), found: heading.version });
+        }
+        let model: Self =
+            serde_json::from_str(&text).map_err(|error| foreign(error.to_string()))?;
+        if model.frequencies.is_whole() {
+            Ok(model)
+        } else {
+            Err(foreign("the table of frequencies has another size".to_owned()))
+        }
+    }
+
+    /// Writes the model; whoever reads the file meanwhile finds the old one or the new one.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), ModelError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        serde_json::to_writer(&mut file, self).map_err(std::io::Error::from)?;
+        file.flush()?;
+        file.persist(path).map_err(|error| ModelError::File(error.error))?;
+        Ok(())
+    }
+
+    /// Checks that the model was trained for a village.
+    ///
+    /// # Errors
+    /// If it was trained for another one.
+    pub fn check(&self, game: &Werewolf, path: &Path) -> Result<(), ModelError> {
+        let options = game.options();
+        let differ = |what, found: &str, wanted: &str| {
+            if found == wanted {
+                return Ok(());
+            }
+            Err(ModelError::Unfit {
+                path: path.to_owned(),
+                what,
+                found: found.to_owned(),
+                wanted: wanted.to_owned(),
+            })
+        };
+        let found = &self.provenance;
+        differ("village", &found.village.to_string(), &options.players.to_string())?;
+        differ("delivery", &found.delivery, delivery_name(options.delivery))
+    }
+}

@@ -1,0 +1,60 @@
+//! What the learner is paid for.
+
+use kakehiki_core::Seat;
+
+use crate::{
+    agents::Board,
+    rules::{Players, Role, Team},
+};
+
+/// The day from which on a removal's role counts no more.
+const LATE: u8 = 7;
+/// For each attack that was stopped.
+pub(super) const FAILED_ATTACK: f32 = -15.0;
+/// For every villager that survives a lost game beyond the usual number.
+const SURVIVOR: f32 = 20.0;
+
+/// What the removal of a player on a day is worth to the werewolves: the sides at −2 and +1, and
+/// the roles the more the earlier.
+pub(super) fn removal(role: Role, day: u8) -> f32 {
+    let earliness = f32::from(LATE.saturating_sub(day));
+    let by_role = match role {
+        Role::Werewolf => -5.0,
+        Role::Seer => 5.0,
+        Role::Medium | Role::Bodyguard => 4.0,
+        Role::Possessed => -3.0,
+        _ => 0.0,
+    };
+    let by_side = match role {
+        Role::Werewolf => -2.0,
+        Role::Possessed => 0.0,
+        _ => 1.0,
+    };
+    by_side + by_role * earliness
+}
+
+/// What the end of a game is worth. When the village wins, fewer survivors of the village than
+/// usual are better: the sign under which the study's reward makes sense.
+pub(super) fn ending(
+    board: &Board,
+    seat: Seat,
+    wolves: Players,
+    survivors: u8,
+    usual_survivors: f32,
+    wolves_won: Option<bool>,
+) -> f32 {
+    match wolves_won {
+        Some(true) => {
+            let own = if board.alive.contains(seat) { 80.0 } else { 0.0 };
+            own + 40.0 * board.alive.and(wolves).except(seat).len() as f32
+        }
+        Some(false) => SURVIVOR * (usual_survivors - f32::from(survivors)),
+        None => 0.0,
+    }
+}
+
+/// How many of the village's side live.
+pub(super) fn village_survivors(board: &Board, roles: &[Role]) -> u8 {
+    let living = board.alive.iter().filter_map(|seat| roles.get(seat.index()));
+    living.filter(|role| role.team() == Team::Villager).count() as u8
+}

@@ -1,0 +1,90 @@
+//! The state of the learner: what distinguishes one decision from another.
+//!
+//! The study names the day, the turn, the kind of decision, and the numbers of seer and medium
+//! claims. A situation is exactly these, capped where larger numbers hardly occur; each of the last
+//! three can be left out, to see what it is worth.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{agents::Board, rules::Role};
+
+/// Days, turns, ballots and claims beyond these count as these.
+const DAYS: usize = 7;
+const TURNS: usize = 10;
+const ROUNDS: usize = 2;
+const SEERS: usize = 5;
+const MEDIUMS: usize = 4;
+
+/// The number of situations.
+pub const SITUATIONS: usize = DAYS * (TURNS + ROUNDS + 1) * SEERS * MEDIUMS;
+
+/// What a decision is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// What to say.
+    Talk,
+    /// Whom to vote for.
+    Vote,
+    /// Whom to attack.
+    Attack,
+}
+
+/// Which parts of a situation are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each can be left out on its own")]
+pub struct SituationParts {
+    /// The day.
+    pub day: bool,
+    /// The turn of talk and the number of the ballot.
+    pub turn: bool,
+    /// The number of players who claim to be the seer.
+    pub seers: bool,
+    /// The number of players who claim to be the medium.
+    pub mediums: bool,
+}
+
+impl Default for SituationParts {
+    fn default() -> Self {
+        Self { day: true, turn: true, seers: true, mediums: true }
+    }
+}
+
+/// A situation by its number, below [`SITUATIONS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Situation(u16);
+
+impl Situation {
+    /// The situation of a decision on a board.
+    pub fn new(parts: SituationParts, decision: Decision, board: &Board) -> Self {
+        let part = |is_used: bool, value: usize, count: usize| {
+            if is_used { value.min(count - 1) } else { 0 }
+        };
+        let day = part(parts.day, usize::from(board.day).saturating_sub(1), DAYS);
+        let step = match decision {
+            Decision::Talk => part(parts.turn, usize::from(board.turn), TURNS),
+            Decision::Vote => TURNS + part(parts.turn, usize::from(board.round), ROUNDS),
+            Decision::Attack => TURNS + ROUNDS,
+        };
+        let claims = |role: Role| board.claimants[role.index()].len();
+        let seers = part(parts.seers, claims(Role::Seer), SEERS);
+        let mediums = part(parts.mediums, claims(Role::Medium), MEDIUMS);
+        let number = ((day * (TURNS + ROUNDS + 1) + step) * SEERS + seers) * MEDIUMS + mediums;
+        Self(number as u16)
+    }
+
+    /// Its number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How likely the learner tries something at random in a situation it has visited `visits` times.
+pub fn exploration(decision: Decision, board: &Board, visits: u32) -> f64 {
+    let patience = match decision {
+        Decision::Talk if board.turn > 0 => 500.0,
+        Decision::Talk if board.day <= 1 => 10_000.0,
+        Decision::Talk | Decision::Vote | Decision::Attack => 2000.0,
+    };
+    (-f64::from(visits) / patience).exp().max(0.1)
+}

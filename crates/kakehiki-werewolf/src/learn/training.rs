@@ -1,0 +1,290 @@
+//! Training: many games against fixed opponents, on all cores, with the same result on any.
+//!
+//! A training is cut into rounds. In a round each logical worker starts from the same model, plays
+//! its share of games and learns on its own; then the workers' lessons are brought together in
+//! their order. What a worker plays follows from the seed, the round and its number alone, so that
+//! neither the number of threads nor an interruption changes anything.
+
+use std::{
+    io::Write,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use kakehiki_core::{Seat, Seed};
+use rayon::prelude::*;
+
+use super::{
+    learner::{Learner, Mode, Talking},
+    model::{CurvePoint, LOSSES, Model, ModelError, Provenance, delivery_name},
+    situation::SituationParts,
+};
+use crate::{
+    agents::{Brain, FastTable},
+    estimate::Frequencies,
+    rules::{Team, Werewolf},
+};
+
+/// A training to be done.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// The village.
+    pub game: Werewolf,
+    /// The others at the table, by seat from the second on; the learner sits on the first.
+    pub opponents: Vec<Brain>,
+    /// What the opponents are called, for the model's provenance.
+    pub opponents_name: String,
+    /// Games to play in all.
+    pub games: u64,
+    /// The number of the experiment.
+    pub seed: u64,
+    /// Logical workers; part of the result, unlike the number of threads.
+    pub workers: u32,
+    /// Games of each worker in a round.
+    pub round: u32,
+    /// The share of the way that a value moves; the study gives none.
+    pub rate: f32,
+    /// What a later reward counts; the study gives none.
+    pub discount: f32,
+    /// What distinguishes situations.
+    pub parts: SituationParts,
+}
+
+impl Training {
+    /// A training with the defaults of everything that is not said.
+    pub fn new(game: Werewolf, opponent: &Brain, opponents_name: &str, games: u64) -> Self {
+        Self {
+            game,
+            opponents: vec![opponent.clone(); game.options().players - 1],
+            opponents_name: opponents_name.to_owned(),
+            games,
+            seed: 1,
+            workers: 16,
+            round: 250,
+            rate: 0.05,
+            discount: 0.95,
+            parts: SituationParts::default(),
+        }
+    }
+
+    /// The model before the first game; `before` is what an earlier training left.
+    fn blank(&self, before: Option<Model>) -> Model {
+        let options = self.game.options();
+        let mut model = Model::new(Provenance {
+            village: options.players,
+            delivery: delivery_name(options.delivery).to_owned(),
+            opponents: self.opponents_name.clone(),
+            seed: self.seed,
+            workers: self.workers,
+            round: self.round,
+            rate: self.rate,
+            discount: self.discount,
+            parts: self.parts,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            before: None,
+            games: 0,
+        });
+        if let Some(before) = before {
+            model.values = before.values;
+            model.frequencies = before.frequencies;
+            model.losses = before.losses;
+            model.provenance.before = Some(Box::new(before.provenance));
+        }
+        model
+    }
+
+    /// Plays one round and brings the lessons together.
+    fn play_round(&self, model: &mut Model) {
+        let per_round = u64::from(self.workers) * u64::from(self.round);
+        let round = model.provenance.games / per_round;
+        let left = (self.games - model.provenance.games).min(per_round);
+        let seed = Seed::experiment(self.seed).derive("training round", round);
+        let values = Arc::new(model.values.clone());
+        let likelihoods = Arc::new(model.frequencies.likelihoods());
+        let mode = Mode::Learning {
+            rate: self.rate,
+            discount: self.discount,
+            usual_survivors: model.usual_survivors(),
+        };
+        let lessons: Vec<_> = (0..self.workers)
+            .into_par_iter()
+            .map(|worker| {
+                let first = u64::from(worker) * u64::from(self.round);
+                let games = left.saturating_sub(first).min(u64::from(self.round));
+                let learner = Learner::new(
+                    self.game.options().roles,
+                    Arc::clone(&values),
+                    Arc::clone(&likelihoods),
+                    self.parts,
+                    mode,
+                    Talking::Learned,
+                );
+                let mut table = self.table(learner);
+                let mut rng = seed.rng_at(u64::from(worker));
+                let won = play_games(&mut table, games, &mut rng);
+                (table.into_players().swap_remove(0), won)
+            })
+            .collect();
+        let mut won = 0;
+        let mut learned = Vec::new();
+        let base = Frequencies::default();
+        for (brain, wins) in lessons {
+            won += wins;
+            if let Brain::Learner(learner) = brain {
+                let (values, frequencies, losses) = learner.into_lessons();
+                model.frequencies.merge(&frequencies, &base);
+                model.losses.extend(losses);
+                learned.push(values);
+            }
+        }
+        let surplus = model.losses.len().saturating_sub(LOSSES);
+        model.losses.drain(..surplus);
+        model.values.merge(&learned.iter().map(Arc::as_ref).collect::<Vec<_>>());
+        model.provenance.games += left;
+        model.curve.push(CurvePoint { games: model.provenance.games, played: left, won });
+    }
+
+    fn table(&self, learner: Learner) -> FastTable<Brain> {
+        let mut players = Vec::with_capacity(self.opponents.len() + 1);
+        players.push(Brain::Learner(learner));
+        players.extend(self.opponents.iter().cloned());
+        FastTable::new(self.game, players)
+    }
+
+    /// Trains in memory. `watch` sees the model after every round and may stop the training.
+    pub fn run(
+        &self,
+        before: Option<Model>,
+        mut watch: impl FnMut(&Model) -> ControlFlow<()>,
+    ) -> Model {
+        let mut model = self.blank(before);
+        while model.provenance.games < self.games {
+            self.play_round(&mut model);
+            if watch(&model).is_break() {
+                break;
+            }
+        }
+        model
+    }
+
+    /// Trains into a file, which is a model at any time: after `checkpoint` rounds it is written
+    /// anew, and the learning curve beside it grows by what was played since. A training that was
+    /// interrupted goes on where its file stands and ends as if nothing had happened.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or belongs to another training.
+    pub fn run_to_file(
+        &self,
+        path: &Path,
+        before: Option<Model>,
+        checkpoint: u64,
+        mut watch: impl FnMut(&Model) -> ControlFlow<()>,
+    ) -> Result<Model, ModelError> {
+        let mut model = self.blank(before);
+        if path.exists() {
+            let found = Model::load(path)?;
+            self.check_same(&found, &model, path)?;
+            model = found;
+        }
+        write_curve(&curve_path(path), &model.curve)?;
+        let (mut rounds, mut written) = (0, model.curve.len());
+        while model.provenance.games < self.games {
+            self.play_round(&mut model);
+            rounds += 1;
+            let stops = watch(&model).is_break();
+            if stops || rounds % checkpoint.max(1) == 0 || model.provenance.games >= self.games {
+                model.save(path)?;
+                append_curve(&curve_path(path), &model.curve[written..])?;
+                written = model.curve.len();
+            }
+            if stops {
+                break;
+            }
+        }
+        Ok(model)
+    }
+
+    /// Refuses to go on with the model of another training.
+    fn check_same(&self, found: &Model, blank: &Model, path: &Path) -> Result<(), ModelError> {
+        let expected = Provenance { games: found.provenance.games, ..blank.provenance.clone() };
+        if found.provenance == expected && found.provenance.games <= self.games {
+            return Ok(());
+        }
+        let text = |provenance: &Provenance| {
+            serde_json::to_string(provenance).unwrap_or_else(|error| error.to_string())
+        };
+        Err(ModelError::Unfit {
+            path: path.to_owned(),
+            what: "settings",
+            found: text(&found.provenance),
+            wanted: text(&Provenance { games: self.games, ..expected }),
+        })
+    }
+}
+
+/// The file of a model's learning curve: JSON, one point a line.
+pub fn curve_path(model: &Path) -> PathBuf {
+    let mut name = model.as_os_str().to_owned();
+    name.push(".curve.jsonl");
+    PathBuf::from(name)
+}
+
+fn lines_of(points: &[CurvePoint]) -> String {
+    let lines = points.iter().filter_map(|point| serde_json::to_string(point).ok());
+    lines.map(|line| line + "\n").collect()
+}
+
+/// Writes a whole curve, so that nothing is left of rounds whose model was lost.
+fn write_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {
+    Ok(fs_err::write(path, lines_of(points))?)
+}
+
+fn append_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {
+    let mut file = fs_err::OpenOptions::new().append(true).create(true).open(path)?;
+    Ok(file.write_all(lines_of(points).as_bytes())?)
+}
+
+/// Plays games in which the first seat is a werewolf; gives how many the werewolves won.
+fn play_games(table: &mut FastTable<Brain>, games: u64, rng: &mut kakehiki_core::GameRng) -> u64 {
+    let wolf = Seat::new(0);
+    (0..games)
+        .map(|_| u64::from(table.play_with_wolf(wolf, rng, &mut ()) == Some(Team::Werewolf)))
+        .sum()
+}
+
+/// Plays test games with one werewolf seat given to `subject` and the others to `opponents`; gives
+/// how many of them the werewolves won. The same on any number of threads.
+pub fn evaluate(
+    game: Werewolf,
+    subject: &Brain,
+    opponents: &[Brain],
+    games: u64,
+    seed: Seed,
+) -> u64 {
+    const SHARE: u64 = 1000;
+    (0..games.div_ceil(SHARE))
+        .into_par_iter()
+        .map(|share| {
+            let mut players = vec![subject.clone()];
+            players.extend(opponents.iter().cloned());
+            let mut table = FastTable::new(game, players);
+            let count = SHARE.min(games - share * SHARE);
+            play_games(&mut table, count, &mut seed.rng_at(share))
+        })
+        .sum()
+}
+
+impl Model {
+    /// The werewolf that this model has learned to be.
+    pub fn player(&self, game: &Werewolf, mode: Mode, talking: Talking) -> Brain {
+        Brain::Learner(Learner::new(
+            game.options().roles,
+            Arc::new(self.values.clone()),
+            Arc::new(self.frequencies.likelihoods()),
+            self.provenance.parts,
+            mode,
+            talking,
+        ))
+    }
+}

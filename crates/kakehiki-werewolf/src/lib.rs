@@ -1,0 +1,91 @@
+//! Werewolf as the AIWolf contests play it: rules, language, views, role estimation and agents.
+//!
+//! # Examples
+//!
+//! A whole village of sample agents, at full speed:
+//!
+//! ```
+//! use kakehiki_core::{Seed, Settings};
+//! use kakehiki_werewolf::{FastTable, Sample04, Team, WEREWOLF_OPTIONS, Werewolf};
+//!
+//! let options = [("village", "5"), ("delivery", "turn")];
+//! let game = Werewolf::new(&Settings::new("werewolf", &WEREWOLF_OPTIONS, options)?);
+//! let mut table = FastTable::new(game, vec![Sample04::default(); 5]);
+//! let mut rng = Seed::experiment(1).rng();
+//! let games = 1000;
+//! let won = (0..games).filter(|_| table.play(&mut rng, &mut ()) == Some(Team::Werewolf)).count();
+//! assert!((400..600).contains(&won));
+//! # Ok::<(), kakehiki_core::SettingError>(())
+//! ```
+//!
+//! Sentences of the language are values that can be read and written:
+//!
+//! ```
+//! use kakehiki_core::Seat;
+//! use kakehiki_werewolf::{Sentence, Tongue};
+//!
+//! let sentence: Sentence = "REQUEST (VOTE Agent[5])".parse()?;
+//! assert_eq!(sentence.to_string(), "REQUEST ANY (VOTE Agent[05])");
+//! let vote: Sentence = "VOTE Agent[05]".parse()?;
+//! assert_eq!(vote.plain(Seat::new(0), Tongue::English), "I will vote for player 5.");
+//! # Ok::<(), kakehiki_core::NotationError>(())
+//! ```
+
+mod agents;
+mod bench;
+mod estimate;
+mod learn;
+mod rules;
+
+use kakehiki_core::{Catalogue, Game, Seed, Turn};
+
+pub use agents::{
+    ACTS, Act, Board, Brain, Deed, FastTable, Finalist, FinalistSettings, Finish, Hand, Observer,
+    Player, Random, Reports, Sample04, Sample06, TableEvent, WEREWOLF_AGENTS, brain,
+};
+pub use estimate::{
+    Class, ESTIMATORS, EstimationRow, FactorTally, Factors, Frequencies, GUESSED_ROLES,
+    Likelihoods, Limits, Marginals, NaiveBelief, Private, PublicBelief, RoleOdds,
+    estimation_benchmark, place_of,
+};
+pub use learn::{
+    ANYBODY, CurvePoint, Decision, Learner, Mode, Model, ModelError, Outlook, Provenance, SILENCE,
+    SITUATIONS, Situation, SituationParts, TALK_CHOICES, TARGET_CHOICES, TARGET_KINDS, Talking,
+    TargetKind, Training, Values, choices, curve_path, evaluate, exploration,
+};
+pub use rules::{
+    Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention, LAST_DAY,
+    Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MAX_QUOTED_ID, MIN_PLAYERS, Manner, Options,
+    Phase, Players, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot, Species,
+    Stage, State, Suspicion, Team, Tongue, Utterance, Verb, View, WEREWOLF_OPTIONS, Werewolf, Whom,
+    role_counts,
+};
+
+/// Werewolf as the rest of the project knows it.
+pub static WEREWOLF: Catalogue<Werewolf> = Catalogue {
+    name: "werewolf",
+    help: "a village talks and votes to find the werewolves among it; three to eighteen players",
+    options: &WEREWOLF_OPTIONS,
+    configure: Werewolf::new,
+    agents: &WEREWOLF_AGENTS,
+    vet: agents::vet,
+    seat: agents::seat,
+    opening,
+    bench: bench::bench,
+};
+
+/// The first night after one fixed deal.
+fn opening(game: &Werewolf) -> State {
+    let mut rng = Seed::experiment(0).derive("opening", 0).rng();
+    let mut state = game.start();
+    while state.stage() == Stage::Deal && game.turn(&state) == Turn::Chance {
+        let outcome = game.draw(&state, &mut rng);
+        game.resolve_unchecked(&mut state, &outcome);
+    }
+    state
+}
+
+/// Lets the example of the readme run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

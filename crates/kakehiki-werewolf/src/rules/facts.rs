@@ -1,0 +1,105 @@
+//! What a player knows for certain about the roles.
+
+use arrayvec::ArrayVec;
+use kakehiki_core::Seat;
+
+use super::{
+    flow::LAST_DAY,
+    options::Options,
+    players::Players,
+    role::{Role, Species},
+    view::{Event, View},
+};
+
+/// The hard evidence of one player: what follows from the rules and its own results alone, however
+/// much anybody lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The player itself.
+    pub seat: Seat,
+    /// Its role.
+    pub role: Role,
+    /// Those who certainly are werewolves.
+    pub wolves: Players,
+    /// Those who certainly are not.
+    pub humans: Players,
+    /// Those among whom the bodyguard must be, dead or alive.
+    pub guardians: Players,
+    /// Who lived on each morning. The game was not over then.
+    pub mornings: ArrayVec<Players, { LAST_DAY as usize + 1 }>,
+}
+
+impl Facts {
+    /// What follows from a view.
+    pub fn new(options: &Options, view: &View) -> Self {
+        let everybody = Players::first(options.players);
+        let mut facts = Self {
+            seat: view.seat,
+            role: view.role,
+            wolves: view.wolves,
+            humans: Players::NONE,
+            guardians: everybody,
+            mornings: ArrayVec::new(),
+        };
+        if view.role == Role::Werewolf {
+            facts.humans = everybody.without(view.wolves);
+        } else if view.role != Role::Any {
+            facts.humans.insert(view.seat);
+        }
+        let mut alive = everybody;
+        let (mut guarded, mut attacked) = (None, None);
+        for event in view.events.iter() {
+            match *event {
+                Event::Executed(executed) => {
+                    alive = executed.map_or(alive, |seat| alive.except(seat));
+                }
+                Event::Guarded(target) => guarded = target,
+                Event::Attacked(target) => attacked = target,
+                Event::DivineResult(target, species) | Event::MediumResult(target, species) => {
+                    facts.judge(target, species);
+                }
+                Event::Dawn { day, victim } => {
+                    match victim {
+                        Some(victim) => facts.humans.insert(victim),
+                        // An attack that is certain to happen failed: somebody was guarded.
+                        None if day > 1 && !options.no_attack => {
+                            facts.guardians = facts.guardians.and(alive);
+                            if let Some(target) = attacked {
+                                facts.guardians.remove(target);
+                            }
+                            if let Some(target) = guarded.filter(|_| view.role == Role::Bodyguard) {
+                                facts.humans.insert(target);
+                            }
+                        }
+                        None => {}
+                    }
+                    alive = victim.map_or(alive, |seat| alive.except(seat));
+                    (guarded, attacked) = (None, None);
+                    // A full list would be a game beyond its last day.
+                    let _ = facts.mornings.try_push(alive);
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+
+    /// Takes over a result that is known to be true.
+    pub fn judge(&mut self, target: Seat, species: Species) {
+        match species {
+            Species::Werewolf => self.wolves.insert(target),
+            Species::Human | Species::Any => self.humans.insert(target),
+        }
+    }
+
+    /// Whether these werewolves are possible: they fit what is known, and on no morning so far had
+    /// a side won.
+    pub fn allows_wolves(&self, wolves: Players) -> bool {
+        self.wolves.without(wolves).is_empty()
+            && self.humans.and(wolves).is_empty()
+            && self.mornings.iter().all(|alive| {
+                let living = alive.and(wolves).len();
+                living > 0 && alive.len() > 2 * living
+            })
+    }
+}

@@ -1,0 +1,14 @@
+//! The AIWolf language: what players say to each other.
+
+mod parser;
+mod plain;
+mod printer;
+mod reading;
+mod sentence;
+
+pub use parser::Language;
+pub use plain::Tongue;
+pub use reading::{Manner, Simple};
+pub use sentence::{
+    Channel, MAX_PARTS, MAX_QUOTED_DAY, MAX_QUOTED_ID, Quotation, Sentence, Verb, Whom,
+};

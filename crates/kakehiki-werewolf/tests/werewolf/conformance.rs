@@ -1,0 +1,103 @@
+//! What every game promises, for all villages and every setting.
+
+use kakehiki_core::{Seed, conformance};
+
+use crate::common::werewolf;
+
+/// Plays random games under the promises of every game and sees that something was looked at.
+fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
+    let examined = conformance(&werewolf(options), Seed::experiment(1), games)
+        .unwrap_or_else(|breach| panic!("{options:?}: {breach}"));
+    assert!(examined.positions >= 15 * games, "{options:?}: {examined:?}");
+    assert!(examined.refusals > examined.positions / 10, "{options:?}: {examined:?}");
+    assert!(examined.differing_worlds > 0, "{options:?}: {examined:?}");
+    assert!(examined.unnoticed_steps > 0, "{options:?}: {examined:?}");
+    assert!(examined.lookalikes > 0, "{options:?}: {examined:?}");
+    assert!(examined.fallbacks > 0, "{options:?}: {examined:?}");
+}
+
+/// Talk fills most of a game; a little of it shows as much as a lot.
+const SHORT: [(&str, &str); 2] = [("max-talk-turn", "2"), ("max-whisper-turn", "2")];
+/// Every step is looked at from every seat, which takes long where there are many.
+const SHORTEST: [(&str, &str); 2] = [("max-talk-turn", "1"), ("max-whisper-turn", "1")];
+
+#[test]
+fn every_village_keeps_its_promises() {
+    for village in 3..=18 {
+        // Both ways of delivery for the villages of the contests, one for each of the others.
+        let deliveries = match village {
+            5 | 11 | 15 => &["turn", "immediate"][..],
+            _ if village % 2 == 0 => &["turn"],
+            _ => &["immediate"],
+        };
+        for delivery in deliveries {
+            let [talk, whisper] = if village < 9 { SHORT } else { SHORTEST };
+            let village = village.to_string();
+            let given = [("village", village.as_str()), ("delivery", delivery), talk, whisper];
+            keeps_its_promises(&given, 1);
+        }
+    }
+}
+
+#[test]
+fn a_village_of_the_contests_keeps_its_promises_at_full_length() {
+    for delivery in ["turn", "immediate"] {
+        keeps_its_promises(&[("village", "5"), ("delivery", delivery)], 1);
+    }
+}
+
+#[test]
+fn every_setting_keeps_its_promises() {
+    let settings = [
+        ("language", "2.01"),
+        ("max-talk", "1"),
+        ("max-talk", "0"),
+        ("max-whisper", "1"),
+        ("max-skip", "0"),
+        ("max-revote", "0"),
+        ("max-revote", "3"),
+        ("max-attack-revote", "0"),
+        ("max-attack-revote", "2"),
+        ("no-attack", "on"),
+        ("no-execution", "on"),
+        ("visible-votes", "off"),
+        ("first-day-talk", "on"),
+        ("first-day-vote", "on"),
+        ("whisper-before-revote", "on"),
+        ("role-requests", "on"),
+        ("early-end", "on"),
+        ("final-over", "on"),
+    ];
+    for setting in settings {
+        for delivery in ["turn", "immediate"] {
+            let given = [("village", "8"), ("delivery", delivery), SHORT[0], SHORT[1], setting];
+            keeps_its_promises(&given, 1);
+        }
+    }
+    for (talk, whisper) in [("0", "3"), ("4", "0")] {
+        let given = [("village", "7"), ("max-talk-turn", talk), ("max-whisper-turn", whisper)];
+        keeps_its_promises(&given, 3);
+    }
+}
+
+#[test]
+fn all_settings_together_keep_their_promises() {
+    for delivery in ["turn", "immediate"] {
+        let given = [
+            ("village", "10"),
+            ("delivery", delivery),
+            SHORT[0],
+            SHORT[1],
+            ("max-attack-revote", "2"),
+            ("no-attack", "on"),
+            ("no-execution", "on"),
+            ("visible-votes", "off"),
+            ("first-day-talk", "on"),
+            ("first-day-vote", "on"),
+            ("whisper-before-revote", "on"),
+            ("role-requests", "on"),
+            ("final-over", "on"),
+        ];
+        keeps_its_promises(&given, 2);
+    }
+}

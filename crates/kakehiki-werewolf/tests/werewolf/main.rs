@@ -1,0 +1,12 @@
+//! What the rules, the language, the agents and the learning promise.
+
+mod agents;
+mod claims;
+mod common;
+mod conformance;
+mod estimation;
+mod language;
+mod learning;
+mod rules;
+mod secrets;
+mod statistics;

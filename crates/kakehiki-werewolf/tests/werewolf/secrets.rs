@@ -1,0 +1,173 @@
+//! What a player cannot know changes nothing that it sees: neither its view nor its menu.
+
+use kakehiki_core::{Game, Observed, Seat, Seed, Step, Turn};
+use kakehiki_werewolf::{Action, Event, Role, Stage, State, View, Werewolf};
+use rand::RngExt;
+use std::sync::Arc;
+
+use crate::common::{ELEVEN, dealt, werewolf};
+
+type Memories = Vec<Arc<Vec<Event>>>;
+
+fn bytes(view: &View) -> Vec<u8> {
+    serde_json::to_vec(view).unwrap()
+}
+
+fn menu(game: &Werewolf, state: &State) -> Vec<Action> {
+    let mut menu = Vec::new();
+    game.menu(state, &mut menu);
+    menu
+}
+
+/// Takes a step and lets everybody remember what it saw.
+fn take(game: &Werewolf, state: &mut State, memories: &mut Memories, step: &Step<Werewolf>) {
+    let before = state.clone();
+    match step {
+        Step::Action(_, action) => game.play(state, action).unwrap(),
+        Step::Chance(chance) => game.resolve(state, chance).unwrap(),
+    }
+    for (seat, memory) in Seat::all(game.seats()).zip(memories) {
+        if let Some(sight) = game.sight(&before, step, state, seat) {
+            game.remember(memory, seat, &sight);
+        }
+    }
+}
+
+#[test]
+fn swapping_the_roles_of_two_who_sleep_at_night_shows_to_nobody_else() {
+    for delivery in ["turn", "immediate"] {
+        let game = werewolf(&[("village", "11"), ("delivery", delivery), ("max-talk-turn", "3")]);
+        for index in 0..4 {
+            let mut rng = Seed::experiment(5).rng_at(index);
+            // The possessed and a villager change places: neither is ever asked at night, so that
+            // everything else can happen in the same way.
+            let mut swapped = ELEVEN;
+            swapped.swap(2, 4);
+            let mut states = [dealt(&game, &ELEVEN), dealt(&game, &swapped)];
+            let mut memories: [Memories; 2] = [vec![Arc::default(); 11], vec![Arc::default(); 11]];
+            let mut compared = 0_u32;
+            while !matches!(game.turn(&states[0]), Turn::Over(_)) {
+                let step = match game.turn(&states[0]) {
+                    Turn::Seat(seat) => {
+                        let menu = menu(&game, &states[0]);
+                        Step::Action(seat, menu[rng.random_range(0..menu.len())])
+                    }
+                    Turn::Chance | Turn::Over(_) => Step::Chance(game.draw(&states[0], &mut rng)),
+                };
+                for (state, memories) in states.iter_mut().zip(&mut memories) {
+                    take(&game, state, memories, &step);
+                }
+                if matches!(game.turn(&states[0]), Turn::Over(_)) {
+                    break;
+                }
+                assert_eq!(game.turn(&states[0]), game.turn(&states[1]));
+                for seat in Seat::all(11).filter(|seat| ![2, 4].contains(&seat.index())) {
+                    let views = [0, 1].map(|world| {
+                        bytes(&game.view(&states[world], &memories[world][seat.index()], seat))
+                    });
+                    assert!(views[0] == views[1], "{seat} after {step:?}");
+                    compared += 1;
+                }
+                assert_eq!(menu(&game, &states[0]), menu(&game, &states[1]));
+            }
+            assert!(compared > 300, "only {compared} views");
+        }
+    }
+}
+
+#[test]
+fn a_secret_choice_shows_to_nobody_before_the_rules_show_it() {
+    for delivery in ["turn", "immediate"] {
+        let game = werewolf(&[("village", "11"), ("delivery", delivery), ("max-talk-turn", "3")]);
+        let mut compared = 0_u32;
+        for index in 0..10 {
+            let mut rng = Seed::experiment(6).rng_at(index);
+            let mut state = dealt(&game, &ELEVEN);
+            let mut memories: Memories = vec![Arc::default(); 11];
+            while !matches!(game.turn(&state), Turn::Over(_)) {
+                let step = match game.turn(&state) {
+                    Turn::Seat(seat) => {
+                        let menu = menu(&game, &state);
+                        let choices = [0, 1].map(|_| menu[rng.random_range(0..menu.len())]);
+                        compared += compare(&game, &state, &memories, seat, choices);
+                        Step::Action(seat, choices[0])
+                    }
+                    Turn::Chance | Turn::Over(_) => Step::Chance(game.draw(&state, &mut rng)),
+                };
+                take(&game, &mut state, &mut memories, &step);
+            }
+        }
+        assert!(compared > 3000, "only {compared} views");
+    }
+}
+
+/// Lets a seat choose in two ways; whoever sees nothing of the choice sees the same afterwards.
+fn compare(
+    game: &Werewolf,
+    state: &State,
+    memories: &Memories,
+    actor: Seat,
+    choices: [Action; 2],
+) -> u32 {
+    let worlds = choices.map(|choice| {
+        let (mut after, mut memories) = (state.clone(), memories.clone());
+        take(game, &mut after, &mut memories, &Step::Action(actor, choice));
+        (after, memories)
+    });
+    let wolves = state.wolves();
+    let mut compared = 0;
+    for seat in Seat::all(11).filter(|seat| *seat != actor) {
+        let is_secret = match state.stage() {
+            Stage::Vote => state.alive().next_after(actor).is_some(),
+            Stage::Divine | Stage::Guard => true,
+            Stage::Attack => {
+                !wolves.contains(seat) || state.alive().and(wolves).next_after(actor).is_some()
+            }
+            // Whispers are for living werewolves only.
+            Stage::Speak(kakehiki_werewolf::Channel::Whisper) => {
+                !wolves.contains(seat) || !state.alive().contains(seat)
+            }
+            _ => false,
+        };
+        if is_secret {
+            let views = [0, 1].map(|world| {
+                let (after, memories) = &worlds[world];
+                bytes(&game.view(after, &memories[seat.index()], seat))
+            });
+            assert!(views[0] == views[1], "{seat} sees {choices:?} by {actor}");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+#[test]
+fn worlds_keep_to_what_a_seer_and_a_werewolf_know() {
+    let game = werewolf(&[("village", "11")]);
+    let mut rng = Seed::experiment(7).rng();
+    let mut state = dealt(&game, &ELEVEN);
+    let mut memories: Memories = vec![Arc::default(); 11];
+    while state.day() < 3 && !matches!(game.turn(&state), Turn::Over(_)) {
+        let step = match game.turn(&state) {
+            Turn::Seat(seat) => {
+                let menu = menu(&game, &state);
+                Step::Action(seat, menu[rng.random_range(0..menu.len())])
+            }
+            Turn::Chance | Turn::Over(_) => Step::Chance(game.draw(&state, &mut rng)),
+        };
+        take(&game, &mut state, &mut memories, &step);
+        for seat in [3, 9].map(Seat::new) {
+            let view = game.view(&state, &memories[seat.index()], seat);
+            let world = game.sample(&view, &mut rng);
+            assert_eq!(world.role(seat), state.role(seat));
+            for event in view.events.iter() {
+                if let Event::DivineResult(target, species) = event {
+                    assert_eq!(world.role(*target).species(), *species);
+                }
+            }
+            if state.role(seat) == Role::Werewolf {
+                assert_eq!(world.wolves(), state.wolves());
+            }
+        }
+    }
+}
