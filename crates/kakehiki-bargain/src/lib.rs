@@ -27,6 +27,7 @@
 
 mod attitude;
 mod claim;
+mod concession;
 mod criterion;
 mod crossfit;
 mod deal;
@@ -38,10 +39,12 @@ mod protocol;
 mod race;
 mod reveal;
 mod settings;
+mod shortlist;
 mod tree_estimator;
 
 pub use attitude::{Attitude, Biased};
 pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
+pub use concession::Conceding;
 pub use criterion::Criterion;
 pub use deal::{Bargaining, DealNature, Standpoint};
 pub use estimator::{Appraisal, Estimator, Worth};
@@ -51,4 +54,5 @@ pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
 pub use settings::{ATTITUDE, CRITERION, ESTIMATOR, negotiator};
+pub use shortlist::Shortlist;
 pub use tree_estimator::TreeEstimator;

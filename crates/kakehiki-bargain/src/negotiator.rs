@@ -19,6 +19,18 @@ pub trait Bargainer<G: Bargaining>: Send {
         rng: &mut GameRng,
     ) -> Option<G::Deal>;
 
+    /// The deal to propose after some were refused in the same negotiation; `None` to propose
+    /// nothing more. `deals` does not list those again.
+    fn propose_again(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        deals: &[G::Deal],
+        _refused: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        self.propose(at, deals, rng)
+    }
+
     /// Whether to accept a complete deal.
     fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool;
 
