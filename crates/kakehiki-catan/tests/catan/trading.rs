@@ -77,6 +77,7 @@ fn a_trade_that_cannot_be_paid_changes_nothing() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "points are whole numbers")]
 fn rule_points_rate_what_a_hand_can_pay_for() {
     let points = |adding| RulePoints { adding, lead: Lead::Ignored };
     for (cards, sum, best) in [
@@ -93,6 +94,7 @@ fn rule_points_rate_what_a_hand_can_pay_for() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "points are whole numbers")]
 fn rule_points_weigh_both_sides_and_the_lead() {
     let game = catan(&TABLE);
     let state = Position::new(4)
