@@ -82,6 +82,9 @@ pub enum Acceptance {
     Attitude(Attitude),
     /// When its criterion prefers the deal to none, the partner's profit included.
     Criterion,
+    /// When the bare score of its criterion is above 0, whether or not it would admit the deal as an
+    /// offer of its own: one that wants the partner's profit takes whatever brings the partner some.
+    Value,
 }
 
 /// A seat that weighs deals, wants the best by some criterion, and accepts what is good enough.
@@ -102,6 +105,9 @@ impl<E> Negotiator<E> {
             Acceptance::Attitude(attitude) => attitude.accepts(appraisal.own),
             Acceptance::Criterion => {
                 self.criterion.welcomes(appraisal.own.profit(), appraisal.partner.profit())
+            }
+            Acceptance::Value => {
+                self.criterion.value(appraisal.own.profit(), appraisal.partner.profit()) > 0.0
             }
         }
     }

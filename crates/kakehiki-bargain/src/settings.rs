@@ -16,9 +16,10 @@ pub const CRITERION: Parameter = Parameter {
 /// Which deals it takes.
 pub const ATTITUDE: Parameter = Parameter {
     name: "attitude",
-    kind: Kind::Choice(&["neutral", "optimistic", "pessimistic", "criterion"]),
+    kind: Kind::Choice(&["neutral", "optimistic", "pessimistic", "criterion", "value"]),
     default: "neutral",
-    help: "which deals it takes: by its own profit, or those that its criterion prefers to none",
+    help: "which deals it takes: by its own profit, those that its criterion prefers to none, or those \
+           with a value above 0 by its criterion, constraints aside",
 };
 
 /// How it misjudges what it would have after a deal.
@@ -33,6 +34,7 @@ pub const ESTIMATOR: Parameter = Parameter {
 pub fn negotiator<E>(settings: &Settings, estimator: E) -> Negotiator<Biased<E>> {
     let acceptance = match settings.text(ATTITUDE.name) {
         "criterion" => Acceptance::Criterion,
+        "value" => Acceptance::Value,
         _ => Acceptance::Attitude(settings.choice(ATTITUDE.name)),
     };
     Negotiator {

@@ -267,3 +267,25 @@ fn a_shortlist_leaves_the_costly_look_to_the_promising() {
         assert_eq!(appraisal == Appraisal::default(), !is_listed);
     }
 }
+
+#[test]
+fn one_who_accepts_by_bare_value_looks_at_nothing_else() {
+    let mut table = Table::new();
+    // Own and partner's profits: show first -0.5 and 2, show second 3 and -1, swap 0.5 and 0.2,
+    // token 2 and 1.
+    let all = |keep: &[Deal]| -> Vec<Deal> {
+        table.deals.iter().filter(|deal| keep.contains(deal)).copied().collect()
+    };
+    let (first, second) = (Deal::Show(FIRST), Deal::Show(SECOND));
+    let expected = [
+        (Criterion::Selfish, all(&[second, Deal::Swap, Deal::Token])),
+        (Criterion::ProfitFirst, all(&[second, Deal::Swap, Deal::Token])),
+        (Criterion::AcceptFirst, all(&[first, Deal::Swap, Deal::Token])),
+        (Criterion::Sum, all(&[first, second, Deal::Swap, Deal::Token])),
+        (Criterion::Product, all(&[Deal::Swap, Deal::Token])),
+    ];
+    for (criterion, deals) in expected {
+        let mut bargainer = negotiator(rule, criterion, Acceptance::Value);
+        assert_eq!(table.accepted(&mut bargainer), deals, "{criterion}");
+    }
+}
