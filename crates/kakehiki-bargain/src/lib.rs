@@ -27,7 +27,6 @@
 
 mod attitude;
 mod claim;
-mod concession;
 mod criterion;
 mod crossfit;
 mod deal;
@@ -44,7 +43,6 @@ mod tree_estimator;
 
 pub use attitude::{Attitude, Biased};
 pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
-pub use concession::Conceding;
 pub use criterion::Criterion;
 pub use deal::{Bargaining, DealNature, Standpoint};
 pub use estimator::{Appraisal, Estimator, Worth};
@@ -53,6 +51,6 @@ pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
 pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
-pub use settings::{ATTITUDE, CRITERION, ESTIMATOR, negotiator};
+pub use settings::{ATTITUDE, CONCEDE, CRITERION, ESTIMATOR, negotiator};
 pub use shortlist::Shortlist;
 pub use tree_estimator::TreeEstimator;

@@ -79,6 +79,7 @@ fn priced_game(trader: &str, games: u64) -> f64 {
             },
             criterion: Criterion::Selfish,
             acceptance: Acceptance::Criterion,
+            concedes: false,
         };
         let manner = Manner { sizes: Sizes::OneForOne, rounds: 1, counters: false };
         let mover = seat(&game, &cast(mover), seed);

@@ -1,8 +1,8 @@
 //! Who proposes and accepts what, once the worth of deals is known.
 
 use kakehiki_bargain::{
-    Acceptance, Answer, Appraisal, Attitude, Bargainer, Bargaining, Baseline, Biased, Conceding,
-    Criterion, Estimator, Negotiator, Shortlist, Standpoint, Worth,
+    Acceptance, Answer, Appraisal, Attitude, Bargainer, Bargaining, Baseline, Biased, Criterion,
+    Estimator, Negotiator, Shortlist, Standpoint, Worth,
 };
 use kakehiki_core::{GameRng, Seed};
 
@@ -57,7 +57,7 @@ fn negotiator<E: Estimator<Coins>>(
     criterion: Criterion,
     acceptance: Acceptance,
 ) -> Negotiator<E> {
-    Negotiator { estimator, criterion, acceptance }
+    Negotiator { estimator, criterion, acceptance, concedes: false }
 }
 
 #[test]
@@ -221,7 +221,8 @@ fn a_request_is_judged_by_what_the_partner_would_make_of_it() {
 fn one_who_gives_way_offers_the_partner_more_after_every_refusal() {
     let Table { game, view, deals, mut rng } = Table::new();
     let neutral = Acceptance::Attitude(Attitude::Neutral);
-    let mut conceding = Conceding { negotiator: negotiator(rule, Criterion::Selfish, neutral) };
+    let mut conceding =
+        Negotiator { concedes: true, ..negotiator(rule, Criterion::Selfish, neutral) };
     let mut refused: Vec<Deal> = Vec::new();
     let mut offers = Vec::new();
     loop {

@@ -12,7 +12,7 @@ mod weighted;
 mod worlds;
 
 use kakehiki_bargain::{
-    ATTITUDE, Bargainer, Baseline, CRITERION, Conceding, ESTIMATOR, Estimator, PlayoutEstimator,
+    ATTITUDE, Bargainer, Baseline, CONCEDE, CRITERION, ESTIMATOR, Estimator, PlayoutEstimator,
     Race, Shortlist, TreeEstimator, negotiator,
 };
 use kakehiki_core::{
@@ -193,13 +193,6 @@ const COUNTER: Parameter = Parameter {
     help: "whether it answers offers by others of its own, if the rules allow them",
 };
 
-const CONCEDE: Parameter = Parameter {
-    name: "concede",
-    kind: Kind::Switch,
-    default: "on",
-    help: "whether an offer after a refusal must bring the partner more than what was refused",
-};
-
 const DEALS: Parameter = Parameter {
     name: "deals",
     kind: Kind::Choice(Sizes::VARIANTS),
@@ -283,14 +276,7 @@ pub(crate) fn seat(game: &Catan, cast: &Cast, _seed: Seed) -> Box<dyn Agent<Cata
 fn trader(piece: &CastPiece) -> Box<dyn Bargainer<Catan>> {
     let settings = &piece.settings;
     match estimator(piece) {
-        Some(estimator) => {
-            let negotiator = negotiator(settings, estimator);
-            if settings.is_on(CONCEDE.name) {
-                Box::new(Conceding { negotiator })
-            } else {
-                Box::new(negotiator)
-            }
-        }
+        Some(estimator) => Box::new(negotiator(settings, estimator)),
         None => Box::new(settings.choice::<Baseline>("kind")),
     }
 }
