@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kakehiki_arena::Counters;
 use kakehiki_bargain::{Appraisal, Bargainer, Baseline, Criterion, Estimator, Standpoint};
 use kakehiki_catan::{
     CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, Manner, Sizes, Trade, estimator, trading_player,
@@ -129,8 +130,12 @@ fn cast(name: &str) -> Cast {
     name.cast(&CATAN_AGENTS).expect("an agent of Catan")
 }
 
-/// The decisions of whole games, at least `wanted` unless interrupted.
-fn decisions(order: &Order<'_>, playouts: u32, wanted: u64) -> Result<Vec<Decision>, StudyError> {
+/// The decisions of whole games, game by game, at least `wanted` in all.
+fn decisions(
+    order: &Order<'_>,
+    playouts: u32,
+    wanted: u64,
+) -> Result<Vec<Vec<Decision>>, StudyError> {
     let settings = &order.settings;
     let options = Settings::new("catan", &CATAN_OPTIONS, TABLE.iter().copied());
     let game = Catan::new(&options.expect("options of Catan"));
@@ -163,16 +168,17 @@ fn decisions(order: &Order<'_>, playouts: u32, wanted: u64) -> Result<Vec<Decisi
         std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
     };
     let mut all = Vec::new();
-    let mut games = 0;
-    while (all.len() as u64) < wanted {
+    let (mut games, mut found) = (0, 0);
+    while found < wanted {
         if order.is_interrupted() {
             return Err(StudyError::Interrupted);
         }
         let round: Vec<Vec<Decision>> =
             order.on_threads(|| (games..games + ROUND).into_par_iter().map(play_one).collect())?;
         games += ROUND;
-        all.extend(round.into_iter().flatten());
-        order.report_progress((all.len() as u64).min(wanted), wanted);
+        found += round.iter().map(|game| game.len() as u64).sum::<u64>();
+        all.extend(round);
+        order.report_progress(found.min(wanted), wanted);
     }
     Ok(all)
 }
@@ -182,28 +188,25 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
     for (playouts, figure) in sizes(order) {
         let wanted = order.scaled(published(FIGURES, &format!("agreement.{figure}.decisions")));
         let all = decisions(order, playouts, wanted)?;
-        let mut add = |what: &str, figure: Option<&str>, part: u64, of: u64| {
+        let mut add = |what: &str, figure: Option<&str>, is_part: Test, is_of: Test| {
             let name = format!("N = {playouts}: {what}");
-            // Decisions of one game hang together, so an interval that counts each for itself would
-            // be too narrow.
-            let row = Row { ci95: None, ..Row::share(&name, "share of decisions", part, of) };
             let published = figure.map(|it| published(FIGURES, &format!("agreement.{it}")));
-            rows.push(Row { published, ..row });
+            let row = share(&name, "share of decisions", &all, is_part, is_of);
+            rows.extend(row.map(|row| Row { published, ..row }));
         };
-        let count = |test: &dyn Fn(&Decision) -> bool| {
-            all.iter().filter(|decision| test(decision)).count() as u64
-        };
-        let of = all.len() as u64;
-        let same = count(&|it| it.by_rule.is_some() && it.by_playouts == it.by_rule);
-        let none = count(&|it| it.by_rule.is_none() && it.by_playouts.is_none());
-        let both = count(&|it| it.by_rule.is_some() && it.by_playouts.is_some());
         let path = |column: &str| format!("{figure}.{column}");
-        add("same offer", Some(&path("same_offer")), same, of);
-        add("both none", Some(&path("both_none")), none, of);
-        add("same choice", Some(&path("total")), same + none, of);
-        add("same offer where both offer", Some(&path("same_when_both_offer")), same, both);
-        let random = count(&|it| it.at_random == it.by_rule);
-        add("random and rule", (playouts == 100).then_some("random.total"), random, of);
+        let both = |it: &Decision| it.by_rule.is_some() && it.by_playouts.is_some();
+        let is_same = |it: &Decision| it.by_playouts == it.by_rule;
+        let same_offer = |it: &Decision| it.by_rule.is_some() && is_same(it);
+        let none = |it: &Decision| it.by_rule.is_none() && is_same(it);
+        add("same offer", Some(&path("same_offer")), &same_offer, &|_| true);
+        add("both none", Some(&path("both_none")), &none, &|_| true);
+        add("same choice", Some(&path("total")), &is_same, &|_| true);
+        add("same offer where both offer", Some(&path("same_when_both_offer")), &same_offer, &both);
+        let at_random = |it: &Decision| it.at_random == it.by_rule;
+        let figure = (playouts == 100).then_some("random.total");
+        add("random and rule", figure, &at_random, &|_| true);
+        let of = all.iter().map(Vec::len).sum::<usize>();
         notes.push(format!("N = {playouts}: {of} decisions."));
     }
     notes.push(format!(
@@ -215,17 +218,25 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
     Ok(Report::new(&AGREEMENT, order, rows, notes))
 }
 
-/// The share of equal choices by tenths of the strongest opponent's chance.
-fn by_tenths(all: &[Decision], is_same: impl Fn(&Decision) -> bool) -> Vec<(f64, u64, u64)> {
-    let mut tenths = [(0, 0); 10];
-    for decision in all.iter().filter(|it| it.strongest > it.own) {
-        let (same, of) = &mut tenths[((decision.strongest * 10.0) as usize).min(9)];
-        *same += u64::from(is_same(decision));
-        *of += 1;
+/// Whether a decision counts.
+type Test<'a> = &'a dyn Fn(&Decision) -> bool;
+
+/// How many of some decisions are of a kind, with an interval that knows which belong to one game;
+/// none where there are none.
+fn share(
+    row: &str,
+    metric: &str,
+    games: &[Vec<Decision>],
+    is_part: Test,
+    is_of: Test,
+) -> Option<Row> {
+    let mut counters = Counters::new(&["part", "whole"]);
+    for game in games {
+        let whole = game.iter().filter(|it| is_of(it));
+        let part = whole.clone().filter(|it| is_part(it)).count();
+        counters.add(&[part as u32, whole.count() as u32]);
     }
-    let centre = |index: usize| (index as f64 + 0.5) / 10.0;
-    let filled = tenths.into_iter().enumerate().filter(|(_, (_, of))| *of > 0);
-    filled.map(|(index, (same, of))| (centre(index), same, of)).collect()
+    Row::counters(row, metric, &counters, ["part", "whole"])
 }
 
 fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
@@ -233,30 +244,30 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
     for (playouts, figure) in sizes(order) {
         let wanted = order.scaled(published(FIGURES, &format!("agreement.{figure}.decisions")));
         let all = decisions(order, playouts, wanted)?;
-        let mut add = |name: String, tenths: Vec<(f64, u64, u64)>| {
-            let points: Vec<(f64, f64)> =
-                tenths.iter().map(|(x, same, of)| (*x, *same as f64 / *of as f64)).collect();
-            for (centre, same, of) in tenths {
-                let row = format!(
-                    "{name}, strongest {:.0}–{:.0} %",
-                    centre * 100.0 - 5.0,
-                    centre * 100.0 + 5.0
-                );
-                rows.push(Row { ci95: None, ..Row::share(&row, "same choice", same, of) });
+        let mut add = |name: &str, is_same: Test| {
+            let mut points = Vec::new();
+            for tenth in 0..10_u32 {
+                let is_here = |it: &Decision| {
+                    it.strongest > it.own && ((it.strongest * 10.0) as u32).min(9) == tenth
+                };
+                let label = format!("{name}, strongest {} – {} %", 10 * tenth, 10 * tenth + 10);
+                let row = share(&label, "same choice", &all, is_same, &is_here);
+                points.extend(row.iter().map(|row| (f64::from(tenth) / 10.0 + 0.05, row.measured)));
+                rows.extend(row);
             }
             rows.push(Row {
-                row: name.clone(),
+                row: name.to_owned(),
                 metric: "slope of the agreement".to_owned(),
                 published: None,
                 measured: fit(&points).map_or(0.0, |line| line.slope),
                 ci95: None,
-                games: all.len() as u64,
+                games: all.iter().map(|game| game.len() as u64).sum(),
             });
-            series.push(Series { name, points });
+            series.push(Series { name: name.to_owned(), points });
         };
-        add(format!("N = {playouts}"), by_tenths(&all, |it| it.by_playouts == it.by_rule));
+        add(&format!("N = {playouts}"), &|it| it.by_playouts == it.by_rule);
         if playouts == 100 {
-            add("random".to_owned(), by_tenths(&all, |it| it.at_random == it.by_rule));
+            add("random", &|it| it.at_random == it.by_rule);
         }
     }
     let figure = Scatter {
