@@ -44,9 +44,9 @@ pub use agents::{
     Player, Random, Reports, Sample04, Sample06, TableEvent, WEREWOLF_AGENTS, brain,
 };
 pub use estimate::{
-    Class, ESTIMATORS, EstimationRow, FactorTally, Factors, Frequencies, GUESSED_ROLES,
-    Likelihoods, Limits, Marginals, NaiveBelief, Private, PublicBelief, RoleOdds,
-    estimation_benchmark, place_of,
+    Class, ESTIMATORS, EstimationRow, FactorTally, Factors, FittedEstimators, Frequencies,
+    GUESSED_ROLES, Likelihoods, Limits, Marginals, NaiveBelief, Private, PublicBelief, RoleOdds,
+    place_of,
 };
 pub use learn::{
     ANYBODY, Conduct, Decision, Learner, Mode, Model, ModelError, Outlook, Provenance, SILENCE,

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::{
     exact::Private,
+    factors::Factors,
     fitting::FactorTally,
     naive::{Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of},
 };
@@ -50,38 +51,54 @@ struct Cell {
     loss: f64,
 }
 
-/// Plays games among `players`, fits the estimators on the first `fitting` of them and tests them
-/// on the following `testing`.
-pub fn estimation_benchmark(
-    game: &Werewolf,
-    players: &[Brain],
-    fitting: u64,
-    testing: u64,
-    seed: Seed,
-) -> Vec<EstimationRow> {
-    let mut lessons = Lessons::default();
-    let mut table = FastTable::new(*game, players.to_vec());
-    let mut rng = seed.derive("fitting", 0).rng();
-    for _ in 0..fitting {
-        table.play(&mut rng, &mut lessons);
+/// Estimators that were fitted to games among some players, ready to be tested on other games among
+/// them.
+#[derive(Clone, Debug)]
+pub struct FittedEstimators {
+    game: Werewolf,
+    players: Vec<Brain>,
+    likelihoods: Likelihoods,
+    factors: Factors,
+}
+
+impl FittedEstimators {
+    /// Plays games among `players`, one for each seat, and fits the estimators to them.
+    pub fn fit(game: &Werewolf, players: &[Brain], games: u64, seed: Seed) -> Self {
+        let mut lessons = Lessons::default();
+        let mut table = FastTable::new(*game, players.to_vec());
+        let mut rng = seed.rng();
+        for _ in 0..games {
+            table.play(&mut rng, &mut lessons);
+        }
+        Self {
+            game: *game,
+            players: players.to_vec(),
+            likelihoods: lessons.frequencies.likelihoods(),
+            factors: lessons.tally.factors(),
+        }
     }
-    let options = *game.options();
-    let wolves = usize::from(options.roles[Role::Werewolf.index()]);
-    let has_medium = options.roles[Role::Medium.index()] > 0;
-    let mut board = Board::new(options.players, wolves, has_medium);
-    board.believe(&options, lessons.tally.factors());
-    let mut exam = Exam {
-        roles: options.roles,
-        likelihoods: lessons.frequencies.likelihoods(),
-        naive: NaiveBelief::default(),
-        board,
-        cells: [[[Cell::default(); GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
-    };
-    let mut rng = seed.derive("testing", 0).rng();
-    for _ in 0..testing {
-        table.play(&mut rng, &mut exam);
+
+    /// Plays other games and asks for all roles every evening.
+    pub fn test(&self, games: u64, seed: Seed) -> Vec<EstimationRow> {
+        let options = *self.game.options();
+        let wolves = usize::from(options.roles[Role::Werewolf.index()]);
+        let has_medium = options.roles[Role::Medium.index()] > 0;
+        let mut board = Board::new(options.players, wolves, has_medium);
+        board.believe(&options, self.factors);
+        let mut exam = Exam {
+            roles: options.roles,
+            likelihoods: &self.likelihoods,
+            naive: NaiveBelief::default(),
+            board,
+            cells: [[[Cell::default(); GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
+        };
+        let mut table = FastTable::new(self.game, self.players.clone());
+        let mut rng = seed.rng();
+        for _ in 0..games {
+            table.play(&mut rng, &mut exam);
+        }
+        exam.rows()
     }
-    exam.rows()
 }
 
 /// What is learned from the games for fitting.
@@ -104,23 +121,23 @@ impl Observer for Lessons {
     }
 }
 
-struct Exam {
+struct Exam<'a> {
     roles: RoleCounts,
-    likelihoods: Likelihoods,
+    likelihoods: &'a Likelihoods,
     naive: NaiveBelief,
     /// A record of its own: the players' one may infer by other factors, or not at all.
     board: Board,
     cells: [[[Cell; GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
 }
 
-impl Exam {
+impl Exam<'_> {
     fn ask(&mut self, state: &State) {
         let board = &self.board;
         let villagers = state.alive().and(state.holders(Role::Villager));
         let Some(asked) = villagers.lowest() else {
             return;
         };
-        self.naive.read(&self.likelihoods, &board.deeds);
+        self.naive.read(self.likelihoods, &board.deeds);
         let mut unknown = self.roles;
         unknown[Role::Villager.index()] -= 1;
         let known = board.victims.with(asked);
@@ -170,7 +187,7 @@ fn mark(cell: &mut Cell, odds: &RoleOdds, truth: usize) {
     cell.loss -= f64::from(odds[truth].max(LEAST).ln());
 }
 
-impl Observer for Exam {
+impl Observer for Exam<'_> {
     fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
         match event {
             TableEvent::Dealt => {

@@ -6,7 +6,7 @@ mod factors;
 mod fitting;
 mod naive;
 
-pub use benchmark::{ESTIMATORS, EstimationRow, estimation_benchmark};
+pub use benchmark::{ESTIMATORS, EstimationRow, FittedEstimators};
 pub use exact::{Class, Marginals, Private, PublicBelief};
 pub use factors::Factors;
 pub use fitting::FactorTally;
