@@ -12,11 +12,12 @@ use super::{
     exact::Private,
     factors::Factors,
     fitting::FactorTally,
+    joint::Relations,
     naive::{Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of},
 };
 use crate::{
     agents::{Board, Brain, FastTable, Observer, TableEvent},
-    rules::{Channel, DEALT_ROLES, MAX_PLAYERS, Players, Role, RoleCounts, State, Werewolf},
+    rules::{Channel, DEALT_ROLES, MAX_PLAYERS, Options, Players, Role, State, Werewolf},
 };
 
 /// Later days count as this one.
@@ -25,7 +26,12 @@ const DAYS: usize = 8;
 const LEAST: f32 = 1e-6;
 
 /// The estimators that are compared.
-pub const ESTIMATORS: [&str; 3] = ["prior", "naive", "exact"];
+///
+/// `prior` knows the deal only, `naive` is [`NaiveBelief`], `exact` is [`PublicBelief`], and `joint`
+/// weighs whole deals by the evidence of both.
+///
+/// [`PublicBelief`]: super::PublicBelief
+pub const ESTIMATORS: [&str; 4] = ["prior", "naive", "exact", "joint"];
 
 /// How an estimator did on one day about players of one true role.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,6 +65,7 @@ pub struct FittedEstimators {
     players: Vec<Brain>,
     likelihoods: Likelihoods,
     factors: Factors,
+    relations: Relations,
 }
 
 impl FittedEstimators {
@@ -75,6 +82,7 @@ impl FittedEstimators {
             players: players.to_vec(),
             likelihoods: lessons.frequencies.likelihoods(),
             factors: lessons.tally.factors(),
+            relations: lessons.tally.relations(),
         }
     }
 
@@ -86,8 +94,9 @@ impl FittedEstimators {
         let mut board = Board::new(options.players, wolves, has_medium);
         board.believe(&options, self.factors);
         let mut exam = Exam {
-            roles: options.roles,
+            options,
             likelihoods: &self.likelihoods,
+            relations: &self.relations,
             naive: NaiveBelief::default(),
             board,
             cells: [[[Cell::default(); GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
@@ -122,8 +131,9 @@ impl Observer for Lessons {
 }
 
 struct Exam<'a> {
-    roles: RoleCounts,
+    options: Options,
     likelihoods: &'a Likelihoods,
+    relations: &'a Relations,
     naive: NaiveBelief,
     /// A record of its own: the players' one may infer by other factors, or not at all.
     board: Board,
@@ -138,7 +148,7 @@ impl Exam<'_> {
             return;
         };
         self.naive.read(self.likelihoods, &board.deeds);
-        let mut unknown = self.roles;
+        let mut unknown = self.options.roles;
         unknown[Role::Villager.index()] -= 1;
         let known = board.victims.with(asked);
         let limits = Limits { wolves: Players::NONE, humans: known };
@@ -146,12 +156,13 @@ impl Exam<'_> {
         let Some(exact) = board.belief().map(|belief| belief.role_odds(&private, asked)) else {
             return;
         };
+        let joint = self.relations.role_odds(&self.options, &self.naive, board, asked);
         let day = usize::from(state.day()).min(DAYS - 1);
         for seat in state.alive().except(asked).iter() {
             let truth = place_of(state.role(seat));
             let prior = NaiveBelief::default().odds(seat, &unknown, limits);
             let naive = self.naive.odds(seat, &unknown, limits);
-            let guesses = [prior, naive, exact[seat.index()]];
+            let guesses = [prior, naive, exact[seat.index()], joint[seat.index()]];
             for (cells, odds) in self.cells.iter_mut().zip(guesses) {
                 mark(&mut cells[day][truth], &odds, truth);
             }

@@ -4,6 +4,7 @@ mod benchmark;
 mod exact;
 mod factors;
 mod fitting;
+mod joint;
 mod naive;
 
 pub use benchmark::{ESTIMATORS, EstimationRow, FittedEstimators};
