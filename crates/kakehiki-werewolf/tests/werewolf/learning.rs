@@ -140,7 +140,7 @@ fn an_untrained_werewolf_fits_the_study_and_a_trained_one_wins_more() {
     assert!((wins(sparing) - 0.666).abs() < 0.012 + 3.0 * 0.005, "{sparing:?}");
     assert_eq!((sparing.votes_for_fellows, sparing.accusations_of_fellows), (0, 0));
     assert!(before.votes_for_fellows > 0 && before.accusations_of_fellows > 0, "{before:?}");
-    let after = conduct(&training(40_000).run(None, go_on), Targets::Everybody);
+    let after = conduct(&training(20_000).run(None, go_on), Targets::Everybody);
     // Eight standard errors: chance alone does not lead here.
     assert!(wins(after) > wins(before) + 8.0 * 0.005, "{before:?} before, {after:?} after");
 }
