@@ -43,7 +43,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let learned = school.test("learner", &Subject::best(&model), &finalists, games)?;
     let mut rows = vec![wins("learner", learned).beside(school.figure("finalists"))];
     for (name, brain) in fixed {
-        let other = school.test(name, &Subject::Fixed(name, brain), &finalists, games)?;
+        let other = school.test(name, &Subject::Fixed(name, &brain), &finalists, games)?;
         let mut win = wins(name, other);
         let mut phi = phi(&format!("learner and {name}"), learned, other);
         if name == "finalist" {

@@ -39,8 +39,8 @@ fn run(order: &Order<'_>, study: &Study, village: u64) -> Result<Report, StudyEr
     let school = School::new(order, village, pretraining + training + TESTS * games);
     let (samples, finalists) = (school.samples(), school.finalists());
     let test = |name: &str, subject: Subject<'_>| school.test(name, &subject, &finalists, games);
-    let own = Subject::Fixed("finalist", finalist(FinalistSettings::default()));
-    let own = test("finalist", own)?;
+    let own = finalist(FinalistSettings::default());
+    let own = test("finalist", Subject::Fixed("finalist", &own))?;
     let untrained = school.untrained();
     let before = test("untrained", Subject::best(&untrained))?;
     let sparing = test("untrained-sparing", Subject::sparing(&untrained))?;

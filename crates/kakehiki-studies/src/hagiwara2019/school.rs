@@ -70,7 +70,7 @@ pub(super) enum Subject<'a> {
     /// A model, played so.
     Learner(&'a Model, Mode, Talking, Targets),
     /// A fixed player, by its name.
-    Fixed(&'a str, Brain),
+    Fixed(&'a str, &'a Brain),
 }
 
 impl<'a> Subject<'a> {
@@ -99,7 +99,7 @@ impl<'a> Subject<'a> {
             Self::Learner(model, mode, talking, targets) => {
                 model.player(game, *mode, *talking, *targets)
             }
-            Self::Fixed(_, brain) => brain.clone(),
+            Self::Fixed(_, brain) => (*brain).clone(),
         }
     }
 }
