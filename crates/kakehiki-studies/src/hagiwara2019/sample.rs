@@ -2,7 +2,7 @@
 
 use kakehiki_werewolf::{Mode, Talking, Targets};
 
-use super::school::{READINGS, School, Subject, WITHOUT, share_of_gain, treatment, wins};
+use super::school::{READINGS, School, Subject, WITHOUT, share_of_gain, treatment, win_rate, wins};
 use crate::{Order, Report, Study, StudyError};
 
 const TESTS: u64 = 5;
@@ -52,6 +52,11 @@ fn run(order: &Order<'_>, study: &Study, village: u64) -> Result<Report, StudyEr
     rows.extend(treatment("after", after));
     let notes = vec![
         share_of_gain(before, sparing, after),
+        format!(
+            "On top of training, never aiming at fellows is worth {:+.1} points: what it has not \
+             learned of that.",
+            100.0 * (win_rate(both) - win_rate(after))
+        ),
         format!(
             "While the learner lived, {} fellows were executed before training, {} of them with \
              its vote; after training {}, {} with its vote.",

@@ -306,7 +306,7 @@ pub(super) fn share_of_gain(before: Conduct, sparing: Conduct, after: Conduct) -
         100.0 * gain,
         100.0 * spared
     );
-    if gain > 0.0 {
+    if gain > 0.0 && spared > 0.0 {
         text += &format!(", {:.0} % of that", 100.0 * spared / gain);
     }
     text + ". Attacks on fellows are against the rules, so that there is nothing to learn about them. Shares of votes \

