@@ -22,6 +22,11 @@ use crate::{
 
 /// Later days count as this one.
 const DAYS: usize = 8;
+/// How much votes may count in `joint`.
+const VOTE_WEIGHTS: [f32; 4] = [1.0, 0.5, 0.25, 0.0];
+/// One game for so many that the estimators were fitted to is played to weigh votes.
+const WEIGHING: u64 = 20;
+
 /// Probabilities below this count as this, so that one surprise does not decide a mean.
 const LEAST: f32 = 1e-6;
 
@@ -69,7 +74,8 @@ pub struct FittedEstimators {
 }
 
 impl FittedEstimators {
-    /// Plays games among `players`, one for each seat, and fits the estimators to them.
+    /// Plays games among `players`, one for each seat, and fits the estimators to them. How much
+    /// votes count in `joint` is what does best in a few games more.
     pub fn fit(game: &Werewolf, players: &[Brain], games: u64, seed: Seed) -> Self {
         let mut lessons = Lessons::default();
         let mut table = FastTable::new(*game, players.to_vec());
@@ -77,13 +83,25 @@ impl FittedEstimators {
         for _ in 0..games {
             table.play(&mut rng, &mut lessons);
         }
-        Self {
+        let mut fitted = Self {
             game: *game,
             players: players.to_vec(),
             likelihoods: lessons.frequencies.likelihoods(),
             factors: lessons.tally.factors(),
             relations: lessons.tally.relations(),
+        };
+        let (relations, mut least) = (fitted.relations, f64::INFINITY);
+        for weight in VOTE_WEIGHTS {
+            let candidate =
+                Self { relations: relations.with_vote_weight(weight), ..fitted.clone() };
+            let rows = candidate.test(games.div_ceil(WEIGHING), seed.derive("weighing", 0));
+            let joint = rows.iter().filter(|row| row.estimator == "joint");
+            let loss = joint.map(|row| row.log_loss * row.guesses as f64).sum();
+            if loss < least {
+                (fitted, least) = (candidate, loss);
+            }
         }
+        fitted
     }
 
     /// Plays other games and asks for all roles every evening.

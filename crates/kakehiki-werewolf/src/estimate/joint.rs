@@ -10,7 +10,7 @@
 //! counted. Deals have the right number of every role, so that two claims of one role, or a player
 //! who can only be one thing, tell about all others.
 //!
-//! Ratios and likelihoods are fitted to games whose roles are known. Who is chosen as a target of
+//! Ratios and likelihoods are fitted to games whose roles are known, and so is how much votes count. Who is chosen as a target of
 //! a report is not modelled, nor is whom the werewolves attack.
 
 use arrayvec::ArrayVec;
@@ -63,6 +63,12 @@ struct Deals {
 }
 
 impl Relations {
+    /// The same with votes counting less. Where voters follow each other, their votes are no
+    /// independent evidence, and counting each in full makes too sure.
+    pub(super) fn with_vote_weight(self, weight: f32) -> Self {
+        Self { votes: self.votes.map(|log| weight * log), ..self }
+    }
+
     /// The probabilities of all roles, to a plain villager.
     pub(super) fn role_odds(
         &self,
