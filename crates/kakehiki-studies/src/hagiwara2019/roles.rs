@@ -31,10 +31,10 @@ pub(crate) static ROLES: Study = Study {
             share of players whose role was thought most likely and the log loss, the mean of −ln \
             of the probability given to the true role. `prior` knows the deal only, `naive` is the \
             paper's, `exact` weighs all assignments of werewolves and possessed by claims, results \
-            and votes, `joint` weighs whole deals by the evidence of both, with a fitted weight of votes. A sample werewolf \
-            suspects somebody in the first turns of every day, which a sample villager does not do \
-            without a reason: there the acts say more than the claims, and `exact` does not see \
-            them.",
+            and votes, `joint` weighs whole deals by the evidence of both, with a fitted weight of \
+            votes. A sample werewolf suspects somebody in the first turns of every day, which a \
+            sample villager does not do without a reason: there the acts say more than the claims, \
+            and `exact` does not see them.",
     parameters: &[
         Parameter {
             name: "village",
