@@ -52,7 +52,7 @@ impl Sets {
 /// Values for what can be set about learning, by name.
 #[derive(Args)]
 pub(crate) struct Lessons {
-    /// Sets something about the learning; may be given many times; `kakehiki agents GAME` lists what
+    /// Sets how to learn, as listed by `kakehiki agents GAME`; may be given many times
     #[arg(long = "learn", value_name = "KEY=VALUE", value_parser = pair)]
     learn: Vec<(String, String)>,
 }

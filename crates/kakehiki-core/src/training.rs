@@ -82,9 +82,7 @@ pub struct CurvePoint {
 #[non_exhaustive]
 pub enum TrainingError {
     /// There are too few or too many opponents.
-    #[error(
-        "{found} opponents for {seats} seats beside the learner's; give one for all of them or one for each"
-    )]
+    #[error("{found} opponents for {seats} seats; give one for all of them or one for each")]
     Opponents {
         /// How many were named.
         found: usize,

@@ -10,8 +10,8 @@ const TESTS: u64 = 5;
 pub(crate) static SAMPLE_11: Study = Study {
     id: "hagiwara2019/sample-11",
     title: "A werewolf learns against sample agents in a village of 11",
-    about: "2,000,000 games of training and 100,000 of each test at scale 1, one werewolf being the \
-            learner and everybody else a sample agent of line 0.4: before training, after it with \
+    about: "2,000,000 games of training and 100,000 of each test at scale 1, one werewolf being \
+            the learner and everybody else a sample agent of line 0.4: before training, after it with \
             exploration and without. The last rows ask what was learned: how often the learner \
             votes for and speaks against fellow werewolves, and what never aiming at them is \
             worth by itself.",

@@ -31,14 +31,14 @@ pub(super) const WITHOUT: Parameter = Parameter {
 };
 
 /// How open points are read, the same in all studies of the paper.
-pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when a turn is over. The \
-    paper gives neither the learning rate nor the discount nor the whole state; here they are \
+pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when a turn is over. \
+    The paper gives neither the learning rate nor the discount nor the whole state; here they are \
     0.05, 0.95, and the decision, day, turn and numbers of seer and medium claims. Sixteen logical \
     workers learn side by side and are merged every 250 games each.";
 
 /// What stands for the contest finalists, whose programs are not part of this project.
-pub(super) const OWN_FINALISTS: &str = "The finalists are this project's own `finalist`, written from \
-    published descriptions: of their class, but not the paper's opponents, so that levels can only \
+pub(super) const OWN_FINALISTS: &str = "The finalists are this project's own `finalist`, written \
+    from published descriptions: of their class, but not the paper's opponents, so that levels can only \
     be compared roughly.";
 
 /// Those at the table beside the learner.
@@ -309,7 +309,7 @@ pub(super) fn share_of_gain(before: Conduct, sparing: Conduct, after: Conduct) -
     if gain > 0.0 && spared > 0.0 {
         text += &format!(", {:.0} % of that", 100.0 * spared / gain);
     }
-    text + ". Attacks on fellows are against the rules, so that there is nothing to learn about them. Shares of votes \
-            and accusations count only while a fellow lives; those of one game belong together, \
-            which their intervals do not know."
+    text + ". Attacks on fellows are against the rules, so that there is nothing to learn about \
+            them. Shares of votes and accusations count only while a fellow lives; those of one \
+            game belong together, which their intervals do not know."
 }

@@ -12,7 +12,7 @@ const VILLAGE: u64 = 11;
 
 pub(crate) static TALK_ABLATION: Study = Study {
     id: "hagiwara2019/talk-ablation",
-    title: "Learned votes and attacks with learned talk, random talk, and talk of an untrained wolf",
+    title: "Learned votes and attacks of a werewolf, with learned talk and with random talk",
     about: "In a village of 11 with sample agents, after the training of hagiwara2019/sample-11: \
             100,000 games of each test at scale 1. Random talk is any of the learner's own \
             sentences, among which there are no claims of roles or results.",

@@ -32,8 +32,8 @@ const LEAST: f32 = 1e-6;
 
 /// The estimators that are compared.
 ///
-/// `prior` knows the deal only, `naive` is [`NaiveBelief`], `exact` is [`PublicBelief`], and `joint`
-/// weighs whole deals by the evidence of both.
+/// `prior` knows the deal only, `naive` is [`NaiveBelief`], `exact` is [`PublicBelief`], and
+/// `joint` weighs whole deals by the evidence of both.
 ///
 /// [`PublicBelief`]: super::PublicBelief
 pub const ESTIMATORS: [&str; 4] = ["prior", "naive", "exact", "joint"];

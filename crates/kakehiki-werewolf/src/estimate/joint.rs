@@ -10,8 +10,8 @@
 //! counted. Deals have the right number of every role, so that two claims of one role, or a player
 //! who can only be one thing, tell about all others.
 //!
-//! Ratios and likelihoods are fitted to games whose roles are known, and so is how much votes count. Who is chosen as a target of
-//! a report is not modelled, nor is whom the werewolves attack.
+//! Ratios and likelihoods are fitted to games whose roles are known, and so is how much votes
+//! count. Who is chosen as a target of a report is not modelled, nor is whom the werewolves attack.
 
 use arrayvec::ArrayVec;
 use kakehiki_core::Seat;
