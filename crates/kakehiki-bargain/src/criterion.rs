@@ -42,14 +42,24 @@ impl Criterion {
     /// The score of a deal with these profits; `None` if the criterion does not admit it. A profit
     /// that is not a number is never admitted.
     pub fn score(self, own: f64, partner: f64) -> Option<f64> {
-        let (admitted, score) = match self {
-            Self::Selfish => (true, own),
-            Self::ProfitFirst => (partner > 0.0, own),
-            Self::AcceptFirst => (own > 0.0, partner),
-            Self::Sum => (own > 0.0, own + partner),
-            Self::Product => (own > 0.0 && partner > 0.0, own * partner),
+        let is_admitted = match self {
+            Self::Selfish => true,
+            Self::ProfitFirst => partner > 0.0,
+            Self::AcceptFirst | Self::Sum => own > 0.0,
+            Self::Product => own > 0.0 && partner > 0.0,
         };
-        (admitted && !own.is_nan() && !partner.is_nan()).then_some(score)
+        let are_numbers = !own.is_nan() && !partner.is_nan();
+        (is_admitted && are_numbers).then(|| self.value(own, partner))
+    }
+
+    /// The score of a deal with these profits whether or not the criterion admits it.
+    pub fn value(self, own: f64, partner: f64) -> f64 {
+        match self {
+            Self::Selfish | Self::ProfitFirst => own,
+            Self::AcceptFirst => partner,
+            Self::Sum => own + partner,
+            Self::Product => own * partner,
+        }
     }
 
     /// Whether a deal with these profits is better than none.

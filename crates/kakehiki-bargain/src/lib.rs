@@ -38,6 +38,7 @@ mod protocol;
 mod race;
 mod reveal;
 mod settings;
+mod shortlist;
 mod tree_estimator;
 
 pub use attitude::{Attitude, Biased};
@@ -50,5 +51,6 @@ pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
 pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
-pub use settings::{ATTITUDE, CRITERION, ESTIMATOR, negotiator};
+pub use settings::{ATTITUDE, CONCEDE, CRITERION, ESTIMATOR, negotiator};
+pub use shortlist::Shortlist;
 pub use tree_estimator::TreeEstimator;

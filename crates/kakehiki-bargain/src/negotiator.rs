@@ -19,6 +19,18 @@ pub trait Bargainer<G: Bargaining>: Send {
         rng: &mut GameRng,
     ) -> Option<G::Deal>;
 
+    /// The deal to propose after some were refused in the same negotiation; `None` to propose
+    /// nothing more. `deals` does not list those again.
+    fn propose_again(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        deals: &[G::Deal],
+        _refused: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        self.propose(at, deals, rng)
+    }
+
     /// Whether to accept a complete deal.
     fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool;
 
@@ -70,6 +82,9 @@ pub enum Acceptance {
     Attitude(Attitude),
     /// When its criterion prefers the deal to none, the partner's profit included.
     Criterion,
+    /// When the bare score of its criterion is above 0, whether or not it would admit the deal as an
+    /// offer of its own: one that wants the partner's profit takes whatever brings the partner some.
+    Value,
 }
 
 /// A seat that weighs deals, wants the best by some criterion, and accepts what is good enough.
@@ -81,6 +96,12 @@ pub struct Negotiator<E> {
     pub criterion: Criterion,
     /// Which it takes.
     pub acceptance: Acceptance,
+    /// Whether it gives way step by step: what it offers a partner after a refusal must bring that
+    /// partner more, as it sees it, than anything the partner has refused in this negotiation. Among
+    /// such deals it wants the best by its criterion, as ever, so that it never gives away more than
+    /// it has to. This is the monotonic concession of Rosenschein and Zlotkin, *Rules of Encounter*
+    /// (1994), for one side.
+    pub concedes: bool,
 }
 
 impl<E> Negotiator<E> {
@@ -90,6 +111,9 @@ impl<E> Negotiator<E> {
             Acceptance::Attitude(attitude) => attitude.accepts(appraisal.own),
             Acceptance::Criterion => {
                 self.criterion.welcomes(appraisal.own.profit(), appraisal.partner.profit())
+            }
+            Acceptance::Value => {
+                self.criterion.value(appraisal.own.profit(), appraisal.partner.profit()) > 0.0
             }
         }
     }
@@ -104,6 +128,37 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
     ) -> Option<G::Deal> {
         let appraisals = self.estimator.appraise(at, deals, rng);
         self.criterion.choose(&appraisals, rng).map(|place| deals[place].clone())
+    }
+
+    fn propose_again(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        deals: &[G::Deal],
+        refused: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Option<G::Deal> {
+        if !self.concedes {
+            return self.propose(at, deals, rng);
+        }
+        let all: Vec<G::Deal> = deals.iter().chain(refused).cloned().collect();
+        let appraisals = self.estimator.appraise(at, &all, rng);
+        let (open, past) = appraisals.split_at(deals.len());
+        let partner = |deal: &G::Deal| at.game.partner(deal, at.seat);
+        let is_more = |deal: &G::Deal, appraisal: &Appraisal| {
+            refused.iter().zip(past).all(|(refused, past)| {
+                partner(refused) != partner(deal)
+                    || appraisal.partner.profit() > past.partner.profit()
+            })
+        };
+        let (places, better): (Vec<usize>, Vec<Appraisal>) = deals
+            .iter()
+            .zip(open)
+            .enumerate()
+            .filter(|(_, (deal, appraisal))| is_more(deal, appraisal))
+            .map(|(place, (_, appraisal))| (place, *appraisal))
+            .unzip();
+        let chosen = self.criterion.choose(&better, rng)?;
+        Some(deals[places[chosen]].clone())
     }
 
     fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool {

@@ -1,24 +1,34 @@
 //! How fast games are: of random players, and of players who search.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
-use kakehiki_core::{Agent, AgentName, Ending, Game, Seed, Settings, Turn, Verdict, play};
+use kakehiki_bargain::{Acceptance, Appraisal, Criterion, Estimator, Negotiator, Standpoint};
+use kakehiki_core::{
+    Agent, AgentName, Cast, Ending, Game, GameRng, Part, Seed, Settings, Turn, Verdict, play,
+};
 use kakehiki_search::{Policy, Scratch, Uniform};
 
 use crate::{
-    agents::{CATAN_AGENTS, seat},
+    agents::{CATAN_AGENTS, Manner, Sizes, Trade, estimator, seat, trading_player},
     rules::{CATAN_OPTIONS, Catan},
 };
 
 /// Games of searching players that are measured.
 const SEARCHED_GAMES: u64 = 2;
 
-/// Measures, on the running core, without trade between players:
+/// Measures on the running core, the first two without trade between players:
 ///
 /// - games of four uniformly random players from the first hex to the end; actions are those of
 ///   players, and chance comes on top;
 /// - games of four `uct(playouts=1000)` players, hands open, and the same with uniform playouts to
-///   the end of the game, from a tenth of the playouts, times ten.
+///   the end of the game, from a tenth of the playouts, times ten;
+/// - the weighing of offers in a game, with all playouts and with those that cannot matter left out.
 ///
 /// # Panics
 /// If the games do not come out as known: a fast wrong answer is no answer.
@@ -31,7 +41,58 @@ pub fn bench() -> serde_json::Value {
         "actions_per_game": actions_a_game,
         "uct1000_game_core_seconds": searched_game("uct(playouts=1000)"),
         "uct1000_uniform_game_core_seconds": 10.0 * searched_game(uniform),
+        "offer_pricing_core_seconds": pricing("stop=0"),
+        "offer_pricing_early_core_seconds": pricing("stop=3, shortlist=12"),
     })
+}
+
+/// The seconds that a selfish negotiator spends on weighing its offers in a game against three who
+/// take everything, with 100 and with 1,000 playouts of each offer.
+fn pricing(how: &str) -> serde_json::Value {
+    serde_json::json!({
+        "100": priced_game(&format!("bargain(playouts=100, {how})"), 8),
+        "1000": priced_game(&format!("bargain(playouts=1000, {how})"), 2),
+    })
+}
+
+fn priced_game(trader: &str, games: u64) -> f64 {
+    let game = rules(&[
+        ("trading", "one"),
+        ("offers", "1"),
+        ("counters", "off"),
+        ("acceptance", "first"),
+        ("hands", "open"),
+    ]);
+    let (mover, spent) = ("greedy(worlds=1)", Arc::new(AtomicU64::new(0)));
+    let [trader, other] =
+        [trader, "baseline(kind=always-accept)"].map(|part| cast(&format!("{mover}+{part}")));
+    let mut offers = 0;
+    for index in 0..games {
+        let seed = Seed::experiment(0).derive("bench", 100 + index);
+        let mut agents: Vec<Box<dyn Agent<Catan>>> =
+            (0..game.seats()).map(|_| seat(&game, &other, seed)).collect();
+        let estimator = trader.part(Part::Trades).and_then(estimator);
+        let negotiator = Negotiator {
+            estimator: Timed {
+                estimator: estimator.expect("a part that weighs trades"),
+                spent: Arc::clone(&spent),
+            },
+            criterion: Criterion::Selfish,
+            acceptance: Acceptance::Criterion,
+            concedes: false,
+        };
+        let manner = Manner { sizes: Sizes::OneForOne, rounds: 1, counters: false };
+        let mover = seat(&game, &cast(mover), seed);
+        agents[0] = trading_player(&game, mover, Box::new(negotiator), manner);
+        offers += play(&game, &mut agents, seed, &mut ()).counts[0][0];
+    }
+    assert!(offers > games as u32, "{offers} offers in {games} games");
+    spent.load(Ordering::Relaxed) as f64 / 1e9 / games as f64
+}
+
+fn cast(name: &str) -> Cast {
+    let name: AgentName = name.parse().expect("a name of an agent");
+    name.cast(&CATAN_AGENTS).expect("an agent of Catan")
 }
 
 fn rules(options: &[(&str, &str)]) -> Catan {
@@ -97,8 +158,7 @@ fn share_of_actions(game: &Catan) -> f64 {
 /// The seconds of a game of four equal players, on average.
 fn searched_game(agent: &str) -> f64 {
     let game = rules(&[("trading", "off"), ("hands", "open")]);
-    let name: AgentName = agent.parse().expect("a name of an agent");
-    let cast = name.cast(&CATAN_AGENTS).expect("an agent of Catan");
+    let cast = cast(agent);
     let begin = Instant::now();
     for index in 0..SEARCHED_GAMES {
         let seed = Seed::experiment(0).derive("bench", 2 + index);
@@ -111,4 +171,25 @@ fn searched_game(agent: &str) -> f64 {
         );
     }
     begin.elapsed().as_secs_f64() / SEARCHED_GAMES as f64
+}
+
+/// An estimator with a clock.
+struct Timed {
+    estimator: Box<dyn Estimator<Catan>>,
+    /// Nanoseconds.
+    spent: Arc<AtomicU64>,
+}
+
+impl Estimator<Catan> for Timed {
+    fn appraise(
+        &mut self,
+        at: &Standpoint<'_, Catan>,
+        deals: &[Trade],
+        rng: &mut GameRng,
+    ) -> Vec<Appraisal> {
+        let begin = Instant::now();
+        let appraisals = self.estimator.appraise(at, deals, rng);
+        self.spent.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        appraisals
+    }
 }

@@ -27,8 +27,8 @@ mod rules;
 use kakehiki_core::{Catalogue, Game, Seed, Turn};
 
 pub use agents::{
-    Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Rollout, RulePoints, Sizes, Trade,
-    Value, Weighted, estimator, features, trading_player,
+    Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Manner, Rollout, RulePoints,
+    Sizes, Trade, Value, Weighted, estimator, features, trading_player,
 };
 pub use rules::{
     Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,

@@ -35,7 +35,7 @@ pub use conformance::{Breach, Examined, conformance};
 pub use game::{Game, Illegal, NotationError, Observed, Step, Turn};
 pub use log::{Event, Header, LOG_VERSION, Log, LogError, LogWriter};
 pub use name::{AgentKind, AgentName, Cast, CastPiece, NameError, Part};
-pub use parameter::{Kind, Parameter, SettingError, Settings};
+pub use parameter::{Kind, Parameter, Preset, SettingError, Settings};
 pub use play::{Happening, Record, Verdict, Witness, play};
 pub use seat::{Ending, MAX_SEATS, Rewards, Seat, SeatSet};
 pub use seed::{GameRng, Seed};

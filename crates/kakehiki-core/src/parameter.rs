@@ -15,6 +15,36 @@ pub struct Parameter {
     pub help: &'static str,
 }
 
+impl Parameter {
+    /// One of these words.
+    pub const fn choice(
+        name: &'static str,
+        words: &'static [&'static str],
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { name, kind: Kind::Choice(words), default, help }
+    }
+
+    /// `on` or `off`.
+    pub const fn switch(name: &'static str, default: &'static str, help: &'static str) -> Self {
+        Self { name, kind: Kind::Switch, default, help }
+    }
+
+    /// A whole number in a range, both ends included.
+    pub const fn integer(
+        name: &'static str,
+        (low, high): (i64, i64),
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { name, kind: Kind::Integer(low, high), default, help }
+    }
+}
+
+/// Values by name that stand together for a set of choices with a name of its own.
+pub type Preset = &'static [(&'static str, &'static str)];
+
 /// The values a parameter takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -160,6 +190,24 @@ impl Settings {
         Ok(settings)
     }
 
+    /// The same with the values of a preset where nothing was given.
+    ///
+    /// # Panics
+    /// If the preset has a value that the list does not allow: presets are written by code.
+    #[must_use]
+    pub fn with_preset(&self, preset: Preset) -> Self {
+        let preset = Self::new("a preset", self.parameters, preset.iter().copied());
+        let preset = preset.unwrap_or_else(|error| panic!("{error}"));
+        let given = self.given.iter().zip(preset.given);
+        let given = given.map(|(given, preset)| given.clone().or(preset)).collect();
+        Self { given, ..*self }
+    }
+
+    /// Whether the list has a parameter of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.parameters.iter().any(|known| known.name == name)
+    }
+
     /// The value of a parameter as text.
     ///
     /// # Panics
@@ -194,13 +242,13 @@ impl Settings {
         self.text(name) == "on"
     }
 
-    /// The value of a choice, read as one of the words of an enum.
+    /// The value of a choice read as one of the words of an enum, or of a number as its type.
     ///
     /// # Panics
-    /// If the words of the parameter and of the enum differ.
+    /// If the parameter allows what the type does not.
     pub fn choice<T: std::str::FromStr>(&self, name: &str) -> T {
         let text = self.text(name);
-        text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a word of the enum"))
+        text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a value of its type"))
     }
 
     /// Every parameter with its value, defaults included, in the order of the list.
@@ -233,6 +281,20 @@ mod tests {
         assert_eq!(settings.text("c"), "1.5");
         assert!(settings.is_on("open"));
         assert_eq!(settings.given().collect::<Vec<_>>(), [("c", "1.5"), ("open", "on")]);
+    }
+
+    #[test]
+    fn what_was_given_overrides_a_preset_and_a_preset_the_defaults() {
+        let preset: Preset = &[("c", "2"), ("open", "on")];
+        let settings = Settings::new("uct", &LIST, [("c", "1")]).unwrap().with_preset(preset);
+        assert_eq!((settings.text("c"), settings.text("playouts")), ("1", "1000"));
+        assert!(settings.is_on("open"));
+    }
+
+    #[test]
+    #[should_panic(expected = "open is on or off")]
+    fn a_preset_has_values_that_exist() {
+        let _ = Settings::defaults(&LIST).with_preset(&[("open", "perhaps")]);
     }
 
     #[test]

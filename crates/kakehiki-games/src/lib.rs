@@ -28,7 +28,12 @@ pub static GAMES: &[&dyn Offer] = &[
 ];
 
 /// The games whose speed is measured when none is named: NEGOGeister plays out as Geister does.
-pub static BENCHED: &[&dyn Offer] = &[&kakehiki_geister::GEISTER];
+pub static BENCHED: &[&dyn Offer] = &[
+    &kakehiki_geister::GEISTER,
+    &kakehiki_catan::CATAN,
+    &kakehiki_monopoly::MONOPOLY,
+    &kakehiki_werewolf::WEREWOLF,
+];
 
 /// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

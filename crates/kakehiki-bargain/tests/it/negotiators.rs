@@ -2,7 +2,7 @@
 
 use kakehiki_bargain::{
     Acceptance, Answer, Appraisal, Attitude, Bargainer, Bargaining, Baseline, Biased, Criterion,
-    Estimator, Negotiator, Standpoint, Worth,
+    Estimator, Negotiator, Shortlist, Standpoint, Worth,
 };
 use kakehiki_core::{GameRng, Seed};
 
@@ -57,7 +57,7 @@ fn negotiator<E: Estimator<Coins>>(
     criterion: Criterion,
     acceptance: Acceptance,
 ) -> Negotiator<E> {
-    Negotiator { estimator, criterion, acceptance }
+    Negotiator { estimator, criterion, acceptance, concedes: false }
 }
 
 #[test]
@@ -215,4 +215,78 @@ fn a_request_is_judged_by_what_the_partner_would_make_of_it() {
     assert_eq!(request(&mut selfish, &requests[..1]), None);
     assert_eq!(request(&mut selfish, &[]), None);
     assert_eq!(request(&mut Baseline::Never, &requests), None);
+}
+
+#[test]
+fn one_who_gives_way_offers_the_partner_more_after_every_refusal() {
+    let Table { game, view, deals, mut rng } = Table::new();
+    let neutral = Acceptance::Attitude(Attitude::Neutral);
+    let mut conceding =
+        Negotiator { concedes: true, ..negotiator(rule, Criterion::Selfish, neutral) };
+    let mut refused: Vec<Deal> = Vec::new();
+    let mut offers = Vec::new();
+    loop {
+        let open: Vec<Deal> =
+            deals.iter().filter(|deal| !refused.contains(deal)).copied().collect();
+        let at = at(&game, &view);
+        let Some(offer) = conceding.propose_again(&at, &open, &refused, &mut rng) else {
+            break;
+        };
+        offers.push(offer);
+        refused.push(offer);
+    }
+    // To show the second coin costs the partner 1 and brings me most; the token brings the partner
+    // 1, which is more than the 0.2 of the swap, and what is left for it would cost me something.
+    assert_eq!(offers, [Deal::Show(SECOND), Deal::Token]);
+    // A plain negotiator goes on to the swap, which brings the partner less than what it refused.
+    let mut plain = negotiator(rule, Criterion::Selfish, neutral);
+    let rest: Vec<Deal> = deals.into_iter().filter(|deal| !refused.contains(deal)).collect();
+    let again = plain.propose_again(&at(&game, &view), &rest, &refused, &mut rng);
+    assert_eq!(again, Some(Deal::Swap));
+}
+
+#[test]
+fn a_shortlist_leaves_the_costly_look_to_the_promising() {
+    let Table { game, view, deals, mut rng } = Table::new();
+    let mut looked_at = Vec::new();
+    let mut shortlist = Shortlist {
+        cheap: rule,
+        keep: 2,
+        costly: |at: &Standpoint<'_, Coins>, deal: &Deal| {
+            looked_at.push(*deal);
+            rule(at, deal)
+        },
+    };
+    let all = shortlist.appraise(&at(&game, &view), &deals, &mut rng);
+    let offer = deals[..1].to_vec();
+    let single = shortlist.appraise(&at(&game, &view), &offer, &mut rng);
+    assert_eq!(single[0], rule(&at(&game, &view), &offer[0]), "an offer is always weighed");
+    looked_at.pop();
+    for (deal, appraisal) in deals.iter().zip(all) {
+        let is_listed = looked_at.contains(deal);
+        assert_eq!(is_listed, matches!(deal, Deal::Show(SECOND) | Deal::Token), "{deal:?}");
+        assert_eq!(appraisal == Appraisal::default(), !is_listed);
+    }
+}
+
+#[test]
+fn one_who_accepts_by_bare_value_looks_at_nothing_else() {
+    let mut table = Table::new();
+    // Own and partner's profits: show first -0.5 and 2, show second 3 and -1, swap 0.5 and 0.2,
+    // token 2 and 1.
+    let all = |keep: &[Deal]| -> Vec<Deal> {
+        table.deals.iter().filter(|deal| keep.contains(deal)).copied().collect()
+    };
+    let (first, second) = (Deal::Show(FIRST), Deal::Show(SECOND));
+    let expected = [
+        (Criterion::Selfish, all(&[second, Deal::Swap, Deal::Token])),
+        (Criterion::ProfitFirst, all(&[second, Deal::Swap, Deal::Token])),
+        (Criterion::AcceptFirst, all(&[first, Deal::Swap, Deal::Token])),
+        (Criterion::Sum, all(&[first, second, Deal::Swap, Deal::Token])),
+        (Criterion::Product, all(&[Deal::Swap, Deal::Token])),
+    ];
+    for (criterion, deals) in expected {
+        let mut bargainer = negotiator(rule, criterion, Acceptance::Value);
+        assert_eq!(table.accepted(&mut bargainer), deals, "{criterion}");
+    }
 }

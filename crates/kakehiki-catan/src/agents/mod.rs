@@ -12,8 +12,8 @@ mod weighted;
 mod worlds;
 
 use kakehiki_bargain::{
-    ATTITUDE, Bargainer, Baseline, CRITERION, ESTIMATOR, Estimator, PlayoutEstimator, Race,
-    TreeEstimator, negotiator,
+    ATTITUDE, Bargainer, Baseline, CONCEDE, CRITERION, ESTIMATOR, Estimator, PlayoutEstimator,
+    Race, Shortlist, TreeEstimator, negotiator,
 };
 use kakehiki_core::{
     Agent, AgentKind, Cast, CastPiece, GameRng, Kind, Observed, Parameter, Part, Seed, Settings,
@@ -24,6 +24,7 @@ use strum::VariantNames;
 
 pub use self::{
     greedy::Greedy,
+    player::Manner,
     rollout::Rollout,
     rule_points::{Adding, Lead, RulePoints},
     trading::{Sizes, Trade},
@@ -95,6 +96,8 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
                 help: "how it trades",
             },
             DEALS,
+            ROUNDS,
+            COUNTER,
         ],
         help: "trades without weighing anything; never is what an agent without a trading part does",
     },
@@ -106,6 +109,9 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
             ATTITUDE,
             ESTIMATOR,
             DEALS,
+            ROUNDS,
+            COUNTER,
+            CONCEDE,
             Parameter {
                 name: "points",
                 kind: Kind::Choice(Adding::VARIANTS),
@@ -130,6 +136,9 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
             ATTITUDE,
             ESTIMATOR,
             DEALS,
+            ROUNDS,
+            COUNTER,
+            CONCEDE,
             Parameter {
                 name: "playouts",
                 kind: Kind::Integer(1, 1_000_000),
@@ -152,6 +161,12 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
                        playouts; 0 for never",
             },
             Parameter {
+                name: "shortlist",
+                kind: Kind::Integer(0, 10_000),
+                default: "0",
+                help: "how many trades are weighed, the best by the linear value alone; 0 for all",
+            },
+            Parameter {
                 name: "tree",
                 kind: Kind::Switch,
                 default: "off",
@@ -163,6 +178,20 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
         help: "weighs trades by playouts, for both sides",
     },
 ];
+
+const ROUNDS: Parameter = Parameter {
+    name: "rounds",
+    kind: Kind::Integer(0, 100),
+    default: "3",
+    help: "the most offers that it makes in a turn, if the rules allow them",
+};
+
+const COUNTER: Parameter = Parameter {
+    name: "counter",
+    kind: Kind::Switch,
+    default: "on",
+    help: "whether it answers offers by others of its own, if the rules allow them",
+};
 
 const DEALS: Parameter = Parameter {
     name: "deals",
@@ -230,7 +259,13 @@ pub(crate) fn seat(game: &Catan, cast: &Cast, _seed: Seed) -> Box<dyn Agent<Cata
     };
     match cast.part(Part::Trades) {
         Some(piece) => {
-            trading_player(game, mover, trader(piece), piece.settings.choice(DEALS.name))
+            let settings = &piece.settings;
+            let manner = Manner {
+                sizes: settings.choice(DEALS.name),
+                rounds: settings.integer(ROUNDS.name) as usize,
+                counters: settings.is_on(COUNTER.name),
+            };
+            trading_player(game, mover, trader(piece), manner)
         }
         // Random play is random in everything unless something else was asked for; all others make
         // no offers and refuse all.
@@ -263,24 +298,37 @@ pub fn estimator(piece: &CastPiece) -> Option<Box<dyn Estimator<Catan>>> {
         }
         "bargain" => {
             let z = settings.number("stop");
-            Box::new(PlayoutEstimator {
+            let costly = PlayoutEstimator {
                 race: (z > 0.0).then_some(Race { batch: RACE_BATCH, z }),
                 common_luck: settings.text("luck") == "common",
                 ..PlayoutEstimator::new(playout(settings), settings.integer("playouts") as u32)
-            })
+            };
+            match settings.integer("shortlist") as usize {
+                0 => Box::new(costly),
+                keep => Box::new(Shortlist { cheap: at_a_glance(), keep, costly }),
+            }
         }
         _ => return None,
     })
 }
+
+/// Weighs trades by the linear value of the position that they lead to at once.
+fn at_a_glance() -> PlayoutEstimator<Rollout, Value> {
+    let playout = Playout { policy: Rollout::Weighted, limit: Some(0), judge: Value::default() };
+    PlayoutEstimator::new(playout, GLANCES)
+}
+
+/// The worlds in which a trade is looked at before it is weighed.
+const GLANCES: u32 = 4;
 
 /// An agent put together from one who moves and one who trades.
 pub fn trading_player(
     game: &Catan,
     mover: Box<dyn Agent<Catan>>,
     trader: Box<dyn Bargainer<Catan>>,
-    sizes: Sizes,
+    manner: Manner,
 ) -> Box<dyn Agent<Catan>> {
-    Box::new(Player::new(*game, mover, trader, sizes))
+    Box::new(Player::new(*game, mover, trader, manner))
 }
 
 /// Playouts between two looks at the race of trades.

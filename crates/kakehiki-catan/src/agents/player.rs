@@ -9,6 +9,17 @@ use super::{
 };
 use crate::rules::{Action, Catan, Event, Partners, Sight, Stage, Terms, View, trade};
 
+/// How a trader goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// The trades that it considers.
+    pub sizes: Sizes,
+    /// The most offers that it makes in a turn.
+    pub rounds: usize,
+    /// Whether it answers offers by others of its own, where the rules allow that.
+    pub counters: bool,
+}
+
 /// One who moves and one who trades, as one agent.
 ///
 /// The trader is asked once the dice have fallen and before anything is built, and again after each
@@ -19,11 +30,12 @@ pub(super) struct Player {
     afterwards: Catan,
     mover: Box<dyn Agent<Catan>>,
     trader: Box<dyn Bargainer<Catan>>,
-    /// The trades that the trader considers.
-    sizes: Sizes,
+    manner: Manner,
     /// Whether something else was done since the dice fell.
     has_acted: bool,
-    /// What was offered in this turn, and to whom.
+    /// How many offers were made in this turn.
+    made: usize,
+    /// What was offered in this turn, and to whom, and was not taken.
     offered: Vec<(Terms, Partners)>,
 }
 
@@ -32,23 +44,46 @@ impl Player {
         game: Catan,
         mover: Box<dyn Agent<Catan>>,
         trader: Box<dyn Bargainer<Catan>>,
-        sizes: Sizes,
+        manner: Manner,
     ) -> Self {
         let afterwards = game.without_trading();
-        Self { game, afterwards, mover, trader, sizes, has_acted: false, offered: Vec::new() }
+        Self {
+            game,
+            afterwards,
+            mover,
+            trader,
+            manner,
+            has_acted: false,
+            made: 0,
+            offered: Vec::new(),
+        }
     }
 
     fn propose(&mut self, view: &View, rng: &mut GameRng) -> Option<Action> {
-        if self.has_acted {
+        if self.has_acted || self.made >= self.manner.rounds {
             return None;
         }
         let mut deals = Vec::new();
         self.game.deals(view, &mut deals);
         deals.retain(|deal| {
-            self.sizes.admits(deal.terms)
+            self.manner.sizes.admits(deal.terms)
                 && !self.offered.contains(&(deal.terms, Partners::only(deal.partner)))
         });
-        let deal = self.trader.propose(&standpoint(&self.afterwards, view), &deals, rng)?;
+        let at = standpoint(&self.afterwards, view);
+        let refused: Vec<Trade> = self
+            .offered
+            .iter()
+            .map(|(terms, partners)| Trade {
+                proposer: view.seat(),
+                partner: partners.iter().next().unwrap_or(view.seat()),
+                terms: *terms,
+            })
+            .collect();
+        let deal = if refused.is_empty() {
+            self.trader.propose(&at, &deals, rng)?
+        } else {
+            self.trader.propose_again(&at, &deals, &refused, rng)?
+        };
         Some(Action::Offer(deal.terms, Partners::only(deal.partner)))
     }
 
@@ -59,8 +94,10 @@ impl Player {
         let at = standpoint(&self.afterwards, view);
         let offered = Trade { proposer: view.mover(), partner: view.seat(), terms: offer.terms };
         let mut counters = Vec::new();
-        self.game.deals(view, &mut counters);
-        counters.retain(|deal| self.sizes.admits(deal.terms_of(view.seat())));
+        if self.manner.counters {
+            self.game.deals(view, &mut counters);
+        }
+        counters.retain(|deal| self.manner.sizes.admits(deal.terms_of(view.seat())));
         let can_pay = menu.contains(&Action::Accept);
         let answer = match (can_pay, counters.is_empty()) {
             (true, true) if self.trader.accepts(&at, &offered, rng) => Answer::Accept,
@@ -107,6 +144,7 @@ fn standpoint<'a>(game: &'a Catan, view: &'a View) -> Standpoint<'a, Catan> {
 impl Agent<Catan> for Player {
     fn sit(&mut self, seat: Seat) {
         self.has_acted = false;
+        self.made = 0;
         self.offered.clear();
         self.mover.sit(seat);
     }
@@ -129,10 +167,18 @@ impl Agent<Catan> for Player {
         match &sight.event {
             Event::Rolled { .. } => {
                 self.has_acted = false;
+                self.made = 0;
                 self.offered.clear();
             }
+            // What was taken was not refused.
+            Event::Traded { seat, .. } if *seat == view.seat() => {
+                self.offered.pop();
+            }
             Event::Acted { seat, action, .. } if *seat == view.seat() => match action {
-                Action::Offer(terms, partners) => self.offered.push((*terms, *partners)),
+                Action::Offer(terms, partners) => {
+                    self.made += 1;
+                    self.offered.push((*terms, *partners));
+                }
                 Action::Road(_)
                 | Action::Settlement(_)
                 | Action::City(_)

@@ -1,109 +1,144 @@
 //! The choices that a table makes before it plays, and the sets of choices that have names.
 
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Parameter, Preset, Settings};
 use strum::EnumString;
-
-const fn choice(
-    name: &'static str,
-    words: &'static [&'static str],
-    default: &'static str,
-    help: &'static str,
-) -> Parameter {
-    Parameter { name, kind: Kind::Choice(words), default, help }
-}
-
-const fn switch(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Switch, default, help }
-}
-
-const fn integer(
-    name: &'static str,
-    low: i64,
-    high: i64,
-    default: &'static str,
-    help: &'static str,
-) -> Parameter {
-    Parameter { name, kind: Kind::Integer(low, high), default, help }
-}
 
 /// The rule options of Catan. The defaults are those of the printed rules; what is given beside
 /// another set of rules overrides that set.
 pub static CATAN_OPTIONS: [Parameter; 28] = [
-    choice(
+    Parameter::choice(
         "rules",
         &["printed", "jsettlers", "catanatron", "nakazawa2018"],
         "printed",
         "the set of rules that fixes every option that is not given",
     ),
-    integer("players", 2, 4, "4", "the number of players"),
-    integer("target", 3, 20, "10", "the points that win"),
-    integer("turn-cap", 1, 60_000, "1000", "turns after which a game without a winner ends"),
-    choice("supply", &["19", "unlimited"], "19", "the resource cards of each kind in the game"),
-    choice(
+    Parameter::integer("players", (2, 4), "4", "the number of players"),
+    Parameter::integer("target", (3, 20), "10", "the points that win"),
+    Parameter::integer(
+        "turn-cap",
+        (1, 60_000),
+        "1000",
+        "turns after which a game without a winner ends",
+    ),
+    Parameter::choice(
+        "supply",
+        &["19", "unlimited"],
+        "19",
+        "the resource cards of each kind in the game",
+    ),
+    Parameter::choice(
         "shortage",
         &["rest", "nothing"],
         "rest",
         "what a player gets who alone is due more of a kind than the bank holds",
     ),
-    choice(
+    Parameter::choice(
         "victims",
         &["any", "with-cards"],
         "any",
         "which neighbours of the robber may be robbed",
     ),
-    choice("discard", &["set", "cards"], "set", "whether a seven's discards may be made at once"),
-    choice(
+    Parameter::choice(
+        "discard",
+        &["set", "cards"],
+        "set",
+        "whether a seven's discards may be made at once",
+    ),
+    Parameter::choice(
         "discard-order",
         &["seats", "roller"],
         "seats",
         "who is asked first to discard: the first seat, or the roller and then clockwise",
     ),
-    choice("discards", &["hidden", "open"], "hidden", "whether all see what is discarded"),
-    switch("friendly-robber", "off", "whether the robber spares players with fewer than 3 points"),
-    switch("early-sevens", "on", "whether a seven may fall in the first round, or is rolled again"),
-    choice("trading", &["off", "one", "many"], "many", "to how many players an offer goes"),
-    switch("counters", "on", "whether an offer may be answered by another one"),
-    choice(
+    Parameter::choice(
+        "discards",
+        &["hidden", "open"],
+        "hidden",
+        "whether all see what is discarded",
+    ),
+    Parameter::switch(
+        "friendly-robber",
+        "off",
+        "whether the robber spares players with fewer than 3 points",
+    ),
+    Parameter::switch(
+        "early-sevens",
+        "on",
+        "whether a seven may fall in the first round, or is rolled again",
+    ),
+    Parameter::choice(
+        "trading",
+        &["off", "one", "many"],
+        "many",
+        "to how many players an offer goes",
+    ),
+    Parameter::switch("counters", "on", "whether an offer may be answered by another one"),
+    Parameter::choice(
         "acceptance",
         &["choose", "first"],
         "choose",
         "whether the proposer chooses among acceptors or the first acceptance is carried out",
     ),
-    integer("offers", 0, 100, "3", "the offers that a player may make in a turn"),
-    switch("unheld-offers", "off", "whether a player may offer cards that it does not hold"),
-    choice("win", &["own-turn", "any-time"], "own-turn", "when enough points win"),
-    choice(
+    Parameter::integer("offers", (0, 100), "3", "the offers that a player may make in a turn"),
+    Parameter::switch(
+        "unheld-offers",
+        "off",
+        "whether a player may offer cards that it does not hold",
+    ),
+    Parameter::choice("win", &["own-turn", "any-time"], "own-turn", "when enough points win"),
+    Parameter::choice(
         "plenty",
         &["rest", "fewer"],
         "rest",
         "a year of plenty with a bank that is short: what is there, or one card whenever some pair \
          is missing",
     ),
-    choice(
+    Parameter::choice(
         "numbers",
         &["spiral", "random", "free"],
         "spiral",
         "how numbers are dealt: along the spiral, at random without red neighbours, or freely",
     ),
-    choice(
+    Parameter::choice(
         "direction",
         &["counter-clockwise", "either"],
         "counter-clockwise",
         "which way the spiral of numbers goes",
     ),
-    choice("harbours", &["shuffled", "fixed", "none"], "shuffled", "how harbours are dealt"),
-    integer("cities", 1, 54, "4", "the cities that a player may have"),
-    choice("deck", &["finite", "uniform"], "finite", "25 development cards, or any kind each time"),
-    switch("barren-road-building", "on", "whether road building may be played without a road"),
-    choice("points", &["announced", "hidden"], "announced", "whether views state the points"),
-    choice("hands", &["hidden", "open"], "hidden", "whether all see all resource cards"),
-    choice("bank", &["open", "closed"], "open", "whether the cards of the bank are counted openly"),
+    Parameter::choice(
+        "harbours",
+        &["shuffled", "fixed", "none"],
+        "shuffled",
+        "how harbours are dealt",
+    ),
+    Parameter::integer("cities", (1, 54), "4", "the cities that a player may have"),
+    Parameter::choice(
+        "deck",
+        &["finite", "uniform"],
+        "finite",
+        "25 development cards, or any kind each time",
+    ),
+    Parameter::switch(
+        "barren-road-building",
+        "on",
+        "whether road building may be played without a road",
+    ),
+    Parameter::choice(
+        "points",
+        &["announced", "hidden"],
+        "announced",
+        "whether views state the points",
+    ),
+    Parameter::choice("hands", &["hidden", "open"], "hidden", "whether all see all resource cards"),
+    Parameter::choice(
+        "bank",
+        &["open", "closed"],
+        "open",
+        "whether the cards of the bank are counted openly",
+    ),
 ];
 
-/// What a set of rules fixes unless it is given otherwise.
-type Profile = &'static [(&'static str, &'static str)];
-
-const JSETTLERS: Profile = &[
+const JSETTLERS: Preset = &[
     ("supply", "unlimited"),
     ("victims", "with-cards"),
     ("acceptance", "first"),
@@ -111,7 +146,7 @@ const JSETTLERS: Profile = &[
     ("turn-cap", "60000"),
 ];
 
-const CATANATRON: Profile = &[
+const CATANATRON: Preset = &[
     ("shortage", "nothing"),
     ("victims", "with-cards"),
     ("discard", "cards"),
@@ -121,7 +156,7 @@ const CATANATRON: Profile = &[
     ("plenty", "fewer"),
 ];
 
-const NAKAZAWA2018: Profile = &[
+const NAKAZAWA2018: Preset = &[
     ("players", "2"),
     ("numbers", "free"),
     ("harbours", "none"),
@@ -236,64 +271,42 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let profile = match settings.text("rules") {
+        let preset: Preset = match settings.text("rules") {
             "jsettlers" => JSETTLERS,
             "catanatron" => CATANATRON,
             "nakazawa2018" => NAKAZAWA2018,
             _ => &[],
         };
-        let reader = Reader { settings, profile };
+        let settings = settings.with_preset(preset);
         Self {
-            players: reader.read("players"),
-            target: reader.read("target"),
-            turn_cap: reader.read("turn-cap"),
-            supply: reader.text("supply").parse().unwrap_or(UNLIMITED),
-            shortage: reader.read("shortage"),
-            victims: reader.read("victims"),
-            discard: reader.read("discard"),
-            discard_order: reader.read("discard-order"),
-            discards: reader.read("discards"),
-            friendly_robber: reader.text("friendly-robber") == "on",
-            early_sevens: reader.text("early-sevens") == "on",
-            trading: reader.read("trading"),
-            counters: reader.text("counters") == "on",
-            acceptance: reader.read("acceptance"),
-            offers: reader.read("offers"),
-            unheld_offers: reader.text("unheld-offers") == "on",
-            win: reader.read("win"),
-            plenty: reader.read("plenty"),
-            numbers: reader.read("numbers"),
-            direction: reader.read("direction"),
-            harbours: reader.read("harbours"),
-            cities: reader.read("cities"),
-            deck: reader.read("deck"),
-            barren_road_building: reader.text("barren-road-building") == "on",
-            points: reader.read("points"),
-            hands: reader.read("hands"),
-            bank: reader.read("bank"),
+            players: settings.choice("players"),
+            target: settings.choice("target"),
+            turn_cap: settings.choice("turn-cap"),
+            supply: settings.text("supply").parse().unwrap_or(UNLIMITED),
+            shortage: settings.choice("shortage"),
+            victims: settings.choice("victims"),
+            discard: settings.choice("discard"),
+            discard_order: settings.choice("discard-order"),
+            discards: settings.choice("discards"),
+            friendly_robber: settings.is_on("friendly-robber"),
+            early_sevens: settings.is_on("early-sevens"),
+            trading: settings.choice("trading"),
+            counters: settings.is_on("counters"),
+            acceptance: settings.choice("acceptance"),
+            offers: settings.choice("offers"),
+            unheld_offers: settings.is_on("unheld-offers"),
+            win: settings.choice("win"),
+            plenty: settings.choice("plenty"),
+            numbers: settings.choice("numbers"),
+            direction: settings.choice("direction"),
+            harbours: settings.choice("harbours"),
+            cities: settings.choice("cities"),
+            deck: settings.choice("deck"),
+            barren_road_building: settings.is_on("barren-road-building"),
+            points: settings.choice("points"),
+            hands: settings.choice("hands"),
+            bank: settings.choice("bank"),
         }
-    }
-}
-
-struct Reader<'a> {
-    settings: &'a Settings,
-    profile: Profile,
-}
-
-impl Reader<'_> {
-    /// What was given, or what the set of rules fixes, or the default.
-    fn text(&self, name: &str) -> &str {
-        if let Some((_, value)) = self.settings.given().find(|(given, _)| *given == name) {
-            return value;
-        }
-        let fixed = self.profile.iter().find(|(fixed, _)| *fixed == name);
-        fixed.map_or_else(|| self.settings.text(name), |(_, value)| value)
-    }
-
-    /// A value that the list of options has checked.
-    fn read<T: std::str::FromStr>(&self, name: &str) -> T {
-        let text = self.text(name);
-        text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a value of its type"))
     }
 }
 

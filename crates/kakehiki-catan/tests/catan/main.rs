@@ -16,4 +16,5 @@ mod robber;
 mod setup;
 mod statistics;
 mod trade;
+mod trading;
 mod turns;

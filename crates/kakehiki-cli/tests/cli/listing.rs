@@ -52,12 +52,30 @@ fn counting_follows_the_options() {
 #[test]
 fn the_bench_names_its_figures() {
     let document = document("bench --json");
-    assert_has_exactly(&document, &["geister"]);
+    assert_has_exactly(&document, &["geister", "catan", "monopoly", "werewolf"]);
     assert_has_exactly(
         &document["geister"],
         &["playouts_per_core_second", "moves_per_core_second"],
     );
     assert!(document["geister"]["playouts_per_core_second"].as_f64().unwrap() > 0.0);
+    let catan = &document["catan"];
+    let keys = [
+        "games_per_core_second",
+        "actions_per_core_second",
+        "actions_per_game",
+        "uct1000_game_core_seconds",
+        "uct1000_uniform_game_core_seconds",
+        "offer_pricing_core_seconds",
+        "offer_pricing_early_core_seconds",
+    ];
+    assert_has_exactly(catan, &keys);
+    for key in &keys[5..] {
+        assert_has_exactly(&catan[key], &["100", "1000"]);
+    }
+    assert_has_exactly(&document["monopoly"], &["games_per_core_second", "decision_ms"]);
+    let werewolf = &document["werewolf"];
+    assert_has_exactly(werewolf, &["games_per_core_second", "training_games_per_core_second"]);
+    assert_has_exactly(&werewolf["games_per_core_second"], &["5", "11", "15"]);
     let table = printed("bench negogeister");
     assert!(table.contains("negogeister") && table.contains("moves per core second"), "{table}");
 }

@@ -15,7 +15,7 @@ fn every_command_of_the_readme_runs() {
             _ => {}
         }
     }
-    assert_eq!(commands.len(), 3, "{commands:?}");
+    assert_eq!(commands.len(), 4, "{commands:?}");
     let binary = Path::new(env!("CARGO_BIN_EXE_kakehiki"));
     let folders = binary.parent().map(Path::to_path_buf).into_iter();
     let path = env::var_os("PATH").unwrap_or_default();

@@ -76,6 +76,7 @@ impl Miyapoly {
                 estimator: Leaning { estimator: self.estimator(), tie: self.tie },
                 criterion: self.criterion,
                 acceptance: Acceptance::Attitude(Attitude::Neutral),
+                concedes: false,
             },
             turns: self.turns,
             unit: self.unit,

@@ -203,7 +203,7 @@ const ALL_CANDIDATES: usize = usize::MAX;
 fn by_value(criterion: Criterion) -> (Box<dyn Bargainer<Monopoly>>, Manners) {
     let acceptance = Acceptance::Attitude(Attitude::Neutral);
     let manners = Manners { candidates: ALL_CANDIDATES, counters: true, suits_list_prices: false };
-    (Box::new(Negotiator { estimator: ByValue, criterion, acceptance }), manners)
+    (Box::new(Negotiator { estimator: ByValue, criterion, acceptance, concedes: false }), manners)
 }
 
 fn bargainer(piece: &CastPiece) -> (Box<dyn Bargainer<Monopoly>>, Manners) {

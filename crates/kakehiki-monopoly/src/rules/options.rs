@@ -1,103 +1,122 @@
 //! The choices that a table makes before it plays, and the set of choices that has a name.
 
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Parameter, Preset, Settings};
 use strum::EnumString;
-
-const fn choice(
-    name: &'static str,
-    words: &'static [&'static str],
-    default: &'static str,
-    help: &'static str,
-) -> Parameter {
-    Parameter { name, kind: Kind::Choice(words), default, help }
-}
-
-const fn switch(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Switch, default, help }
-}
-
-const fn integer(
-    name: &'static str,
-    low: i64,
-    high: i64,
-    default: &'static str,
-    help: &'static str,
-) -> Parameter {
-    Parameter { name, kind: Kind::Integer(low, high), default, help }
-}
 
 /// The rule options of Monopoly. The defaults are those of the official rules; what is given beside
 /// another set of rules overrides that set.
 pub static MONOPOLY_OPTIONS: [Parameter; 22] = [
-    choice(
+    Parameter::choice(
         "rules",
         &["official", "moyer2020"],
         "official",
         "the set of rules that fixes every option that is not given",
     ),
-    integer("players", 2, 8, "4", "the number of players"),
-    integer(
+    Parameter::integer("players", (2, 8), "4", "the number of players"),
+    Parameter::integer(
         "max-turns",
-        0,
-        1_000_000,
+        (0, 1_000_000),
         "1000",
         "players' turns after which a game without a winner ends undecided; 0 for never",
     ),
-    choice(
+    Parameter::choice(
         "trading",
         &["any-turn", "own-turn", "off"],
         "any-turn",
         "when a player may propose trades: also between the turns of others, or on its own only",
     ),
-    integer("offers", 1, 100, "3", "the trades that a player may propose in one turn or pause"),
-    integer("counters", 0, 10, "2", "the counter-offers that may follow one proposal"),
-    choice("lift-rate", &["55", "60"], "55", "lifting a mortgage costs this per cent of the price"),
-    switch("transfer-fee", "on", "whether interest is due when a mortgaged deed is traded"),
-    choice(
+    Parameter::integer(
+        "offers",
+        (1, 100),
+        "3",
+        "the trades that a player may propose in one turn or pause",
+    ),
+    Parameter::integer("counters", (0, 10), "2", "the counter-offers that may follow one proposal"),
+    Parameter::choice(
+        "lift-rate",
+        &["55", "60"],
+        "55",
+        "lifting a mortgage costs this per cent of the price",
+    ),
+    Parameter::switch(
+        "transfer-fee",
+        "on",
+        "whether interest is due when a mortgaged deed is traded",
+    ),
+    Parameter::choice(
         "auctions",
         &["at-once", "turn-end"],
         "at-once",
         "when what was not bought is auctioned, and who may bid: at the end of a turn the player \
          who did not buy counts as holding a bid of 0 and bids only if it is raised",
     ),
-    switch("building-auctions", "on", "whether scarce buildings go to the highest bidder"),
-    switch("even-building", "on", "whether buildings are spread evenly over a set"),
-    switch("build-unmortgaged", "on", "whether a set with a mortgaged street is not built on"),
-    switch("hotel-sink", "off", "whether a building may be paid for on top of a hotel, in vain"),
-    switch("hotel-break", "on", "whether breaking a hotel into houses needs houses in the bank"),
-    choice(
+    Parameter::switch(
+        "building-auctions",
+        "on",
+        "whether scarce buildings go to the highest bidder",
+    ),
+    Parameter::switch("even-building", "on", "whether buildings are spread evenly over a set"),
+    Parameter::switch(
+        "build-unmortgaged",
+        "on",
+        "whether a set with a mortgaged street is not built on",
+    ),
+    Parameter::switch(
+        "hotel-sink",
+        "off",
+        "whether a building may be paid for on top of a hotel, in vain",
+    ),
+    Parameter::switch(
+        "hotel-break",
+        "on",
+        "whether breaking a hotel into houses needs houses in the bank",
+    ),
+    Parameter::choice(
         "mortgage",
         &["bare-set", "bare-street"],
         "bare-set",
         "what has to be free of buildings when a street is mortgaged",
     ),
-    choice("chance-deck", &["official", "moyer"], "official", "which Chance cards are played with"),
-    choice(
+    Parameter::choice(
+        "chance-deck",
+        &["official", "moyer"],
+        "official",
+        "which Chance cards are played with",
+    ),
+    Parameter::choice(
         "deck-order",
         &["cycled", "skipping", "replaced"],
         "cycled",
         "how cards come again: in turn; in turn, passing over the one after a kept card; or each \
          drawn from all sixteen",
     ),
-    choice(
+    Parameter::choice(
         "utility-card",
         &["fresh", "same"],
         "fresh",
         "which throw the card to the next utility counts",
     ),
-    switch("card-follow-up", "on", "whether a card is drawn where another card moved a player"),
-    choice(
+    Parameter::switch(
+        "card-follow-up",
+        "on",
+        "whether a card is drawn where another card moved a player",
+    ),
+    Parameter::choice(
         "credit",
         &["when-paid", "at-once"],
         "when-paid",
         "whether a creditor has its money before the debtor has raised it",
     ),
-    switch(
+    Parameter::switch(
         "birthday-in-full",
         "on",
         "whether a birthday is paid in full by those who lack the cash",
     ),
-    switch("extra-throw", "off", "whether a player who has paid a debt on its turn throws again"),
+    Parameter::switch(
+        "extra-throw",
+        "off",
+        "whether a player who has paid a debt on its turn throws again",
+    ),
 ];
 
 /// What the browser game of 2020 does otherwise.
@@ -191,68 +210,44 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let profile = match settings.text("rules") {
+        let preset: Preset = match settings.text("rules") {
             "moyer2020" => MOYER2020,
             _ => &[],
         };
-        let reader = Reader { settings, profile };
+        let settings = settings.with_preset(preset);
         Self {
-            players: reader.read("players"),
-            max_turns: match reader.read("max-turns") {
+            players: settings.choice("players"),
+            max_turns: match settings.choice("max-turns") {
                 0 => u32::MAX,
                 turns => turns,
             },
-            trading: reader.read("trading"),
-            offers: reader.read("offers"),
-            counters: reader.read("counters"),
-            lift_rate: reader.read("lift-rate"),
-            transfer_fee: reader.is_on("transfer-fee"),
-            auctions: reader.read("auctions"),
-            building_auctions: reader.is_on("building-auctions"),
-            even_building: reader.is_on("even-building"),
-            build_unmortgaged: reader.is_on("build-unmortgaged"),
-            hotel_sink: reader.is_on("hotel-sink"),
-            hotel_break: reader.is_on("hotel-break"),
-            mortgage: reader.read("mortgage"),
-            chance_deck: reader.read("chance-deck"),
-            deck_order: reader.read("deck-order"),
-            utility_card: reader.read("utility-card"),
-            card_follow_up: reader.is_on("card-follow-up"),
-            credit: reader.read("credit"),
-            birthday_in_full: reader.is_on("birthday-in-full"),
-            extra_throw: reader.is_on("extra-throw"),
+            trading: settings.choice("trading"),
+            offers: settings.choice("offers"),
+            counters: settings.choice("counters"),
+            lift_rate: settings.choice("lift-rate"),
+            transfer_fee: settings.is_on("transfer-fee"),
+            auctions: settings.choice("auctions"),
+            building_auctions: settings.is_on("building-auctions"),
+            even_building: settings.is_on("even-building"),
+            build_unmortgaged: settings.is_on("build-unmortgaged"),
+            hotel_sink: settings.is_on("hotel-sink"),
+            hotel_break: settings.is_on("hotel-break"),
+            mortgage: settings.choice("mortgage"),
+            chance_deck: settings.choice("chance-deck"),
+            deck_order: settings.choice("deck-order"),
+            utility_card: settings.choice("utility-card"),
+            card_follow_up: settings.is_on("card-follow-up"),
+            credit: settings.choice("credit"),
+            birthday_in_full: settings.is_on("birthday-in-full"),
+            extra_throw: settings.is_on("extra-throw"),
         }
-    }
-}
-
-struct Reader<'a> {
-    settings: &'a Settings,
-    profile: &'static [(&'static str, &'static str)],
-}
-
-impl Reader<'_> {
-    /// What was given, or what the set of rules fixes, or the default.
-    fn text(&self, name: &str) -> &str {
-        if let Some((_, value)) = self.settings.given().find(|(given, _)| *given == name) {
-            return value;
-        }
-        let fixed = self.profile.iter().find(|(fixed, _)| *fixed == name);
-        fixed.map_or_else(|| self.settings.text(name), |(_, value)| value)
-    }
-
-    /// A value that the list of options has checked.
-    fn read<T: std::str::FromStr>(&self, name: &str) -> T {
-        let text = self.text(name);
-        text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a value of its type"))
-    }
-
-    fn is_on(&self, name: &str) -> bool {
-        self.text(name) == "on"
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use kakehiki_core::Kind;
+
     use super::*;
 
     fn options(values: &[(&str, &str)]) -> Options {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use kakehiki_bargain::{Appraisal, Bargainer, Baseline, Criterion, Estimator, Standpoint};
 use kakehiki_catan::{
-    CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, Sizes, Trade, estimator, trading_player,
+    CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, Manner, Sizes, Trade, estimator, trading_player,
 };
 use kakehiki_core::{
     Agent, AgentName, Cast, Game, GameRng, Kind, Parameter, Part, Seed, Settings, play,
@@ -156,7 +156,8 @@ fn decisions(order: &Order<'_>, playouts: u32, wanted: u64) -> Result<Vec<Decisi
             (0..game.seats()).map(|_| (CATAN.seat)(&game, &other, seed)).collect();
         let seat = (index % game.seats() as u64) as usize;
         let mover = (CATAN.seat)(&game, &mover, seed);
-        agents[seat] = trading_player(&game, mover, Box::new(comparing), Sizes::OneForOne);
+        let manner = Manner { sizes: Sizes::OneForOne, rounds: 1, counters: false };
+        agents[seat] = trading_player(&game, mover, Box::new(comparing), manner);
         play(&game, &mut agents, seed, &mut ());
         drop(agents);
         std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))

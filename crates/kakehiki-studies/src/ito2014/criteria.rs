@@ -1,7 +1,7 @@
 //! The criteria against three selfish negotiators, under several attitudes.
 
 use kakehiki_bargain::Criterion;
-use kakehiki_core::Settings;
+use kakehiki_core::{Kind, Parameter, Settings};
 use strum::VariantNames;
 
 use super::{
@@ -45,16 +45,30 @@ pub(super) const SETTINGS: [Setting; 5] = [
     Setting {
         name: "mixed-optimistic",
         figures: "mixed_optimistic",
-        one: "attitude=criterion",
+        one: MIXED,
         others: "estimator=optimistic",
     },
     Setting {
         name: "mixed-pessimistic",
         figures: "mixed_pessimistic",
-        one: "attitude=criterion",
+        one: MIXED,
         others: "estimator=pessimistic",
     },
 ];
+
+/// Stands for what the parameter says of the one in the mixed settings.
+const MIXED: &str = "";
+
+const ACCEPTS: Parameter = Parameter {
+    name: "accepts",
+    kind: Kind::Choice(&["value", "criterion"]),
+    default: "value",
+    help: "what the one accepts in the mixed settings: what has a value above 0 by its criterion, or \
+           what it would also admit as an offer of its own",
+};
+
+/// What can be set in all of them.
+pub(super) const PARAMETERS: [Parameter; 4] = [MOVES, POINTS, LEAD, ACCEPTS];
 
 macro_rules! study {
     ($name:ident, $place:literal, $id:literal, $title:literal, $about:literal) => {
@@ -62,7 +76,7 @@ macro_rules! study {
             id: $id,
             title: $title,
             about: $about,
-            parameters: &[MOVES, POINTS, LEAD],
+            parameters: &PARAMETERS,
             run: |order| run(&$name, SETTINGS[$place], order),
         };
     };
@@ -98,8 +112,8 @@ study!(
     3,
     "ito2014/mixed-optimistic",
     "Each criterion against three selfish negotiators who overrate what they get",
-    "Figure 15 of the paper: one negotiator with a plain estimator that accepts what its criterion \
-     prefers to no trade, against three selfish ones who take a hand after a trade for a tenth more \
+    "Figure 15 of the paper: one negotiator with a plain estimator that accepts what has a value \
+     above 0 by its criterion, against three selfish ones who take a hand after a trade for a tenth more \
      than it is worth, in proposing and in accepting."
 );
 study!(
@@ -132,9 +146,11 @@ pub(super) fn play(
     total: u64,
 ) -> Result<Outcome, StudyError> {
     let settings: &Settings = &order.settings;
+    let accepts = format!("attitude={}", settings.text(ACCEPTS.name));
+    let attitude = if setting.one == MIXED { &accepts } else { setting.one };
     let challenge = Challenge {
         name: &format!("{}-{criterion}", setting.name),
-        one: &rule(settings, &format!("criterion={criterion}, {}", setting.one)),
+        one: &rule(settings, &format!("criterion={criterion}, {attitude}")),
         others: &rule(settings, &format!("criterion=selfish, {}", setting.others)),
         games,
         options: TABLE,

@@ -2,8 +2,7 @@
 
 use super::{
     FIGURES,
-    criteria::{SETTINGS, criteria, figure, play},
-    negotiation::{LEAD, MOVES, POINTS},
+    criteria::{PARAMETERS, SETTINGS, criteria, figure, play},
     table::PLAYERS,
 };
 use crate::{
@@ -21,7 +20,7 @@ pub(crate) static RATIO: Study = Study {
             published slope is that of the line through the published points. Plays all five \
             tables. The slope of a line through five points has no honest interval beyond theirs, \
             so none is given.",
-    parameters: &[MOVES, POINTS, LEAD],
+    parameters: &PARAMETERS,
     run,
 };
 

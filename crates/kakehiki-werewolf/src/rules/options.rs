@@ -107,10 +107,6 @@ impl Options {
     }
 }
 
-const fn switch(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Switch, default, help }
-}
-
 const fn limit(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
     Parameter { name, kind: Kind::Integer(0, 50), default, help }
 }
@@ -142,13 +138,25 @@ pub static WEREWOLF_OPTIONS: [Parameter; 19] = [
     limit("max-skip", "2", "the longest run of Skip by one player; the next counts as Over"),
     limit("max-revote", "1", "further ballots when an execution is tied"),
     limit("max-attack-revote", "1", "further ballots when an attack is tied"),
-    switch("no-attack", "off", "whether a tied attack, or one without votes, is called off"),
-    switch("no-execution", "off", "whether a tied execution is called off"),
-    switch("visible-votes", "on", "whether everybody sees who voted for whom"),
-    switch("first-day-talk", "off", "whether there is talk on day 0"),
-    switch("first-day-vote", "off", "whether there is a vote on day 0"),
-    switch("whisper-before-revote", "off", "whether werewolves whisper before a further ballot"),
-    switch("role-requests", "off", "whether players may ask for a role before the deal"),
-    switch("early-end", "off", "whether a game can end with an execution, before the night"),
-    switch("final-over", "off", "whether Over ends a player's talking for the day"),
+    Parameter::switch(
+        "no-attack",
+        "off",
+        "whether a tied attack, or one without votes, is called off",
+    ),
+    Parameter::switch("no-execution", "off", "whether a tied execution is called off"),
+    Parameter::switch("visible-votes", "on", "whether everybody sees who voted for whom"),
+    Parameter::switch("first-day-talk", "off", "whether there is talk on day 0"),
+    Parameter::switch("first-day-vote", "off", "whether there is a vote on day 0"),
+    Parameter::switch(
+        "whisper-before-revote",
+        "off",
+        "whether werewolves whisper before a further ballot",
+    ),
+    Parameter::switch("role-requests", "off", "whether players may ask for a role before the deal"),
+    Parameter::switch(
+        "early-end",
+        "off",
+        "whether a game can end with an execution, before the night",
+    ),
+    Parameter::switch("final-over", "off", "whether Over ends a player's talking for the day"),
 ];
