@@ -48,6 +48,7 @@ pub static CATAN: Catalogue<Catan> = Catalogue {
     seat: agents::seat,
     opening,
     bench: bench::bench,
+    trainer: None,
 };
 
 /// The start of the set-up on one fixed board.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use kakehiki_arena::Sprt;
-use kakehiki_core::Settings;
+use kakehiki_core::{Settings, Trainer};
 use kakehiki_games::{Offer, find};
 
 use crate::error::Explain;
@@ -46,6 +46,26 @@ impl Sets {
     /// If the game has no such option, or one does not take its value.
     pub(crate) fn options(&self, offer: &dyn Offer) -> Result<Settings> {
         Settings::new(offer.name(), offer.options(), self.pairs()).or_usage(LIST_GAMES)
+    }
+}
+
+/// Values for what can be set about learning, by name.
+#[derive(Args)]
+pub(crate) struct Lessons {
+    /// Sets how to learn, as listed by `kakehiki agents GAME`; may be given many times
+    #[arg(long = "learn", value_name = "KEY=VALUE", value_parser = pair)]
+    learn: Vec<(String, String)>,
+}
+
+impl Lessons {
+    /// The values as parameters of a game's trainer.
+    ///
+    /// # Errors
+    /// If the trainer has no such parameter, or one does not take its value.
+    pub(crate) fn settings(&self, game: &str, trainer: &Trainer) -> Result<Settings> {
+        let pairs = self.learn.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        Settings::new("--learn", trainer.parameters, pairs)
+            .or_usage(format!("`kakehiki agents {game}` lists what can be set about learning"))
     }
 }
 

@@ -55,6 +55,8 @@ struct GameEntry {
 struct AgentsDocument {
     game: &'static str,
     agents: Vec<AgentEntry>,
+    /// What can be set about learning; null where nobody learns.
+    learning: Option<Vec<ParameterEntry>>,
 }
 
 #[derive(Serialize)]
@@ -119,7 +121,11 @@ pub(crate) fn agents(args: &AgentsArgs, output: &mut dyn Write) -> Result<()> {
             help: kind.help,
             parameters: ParameterEntry::all(kind.parameters),
         });
-        let document = AgentsDocument { game: game.name(), agents: agents.collect() };
+        let document = AgentsDocument {
+            game: game.name(),
+            agents: agents.collect(),
+            learning: game.trainer().map(|trainer| ParameterEntry::all(trainer.parameters)),
+        };
         return text::json(output, &document);
     }
     for part in [Part::Moves, Part::Trades, Part::Talks] {
@@ -138,7 +144,14 @@ pub(crate) fn agents(args: &AgentsArgs, output: &mut dyn Write) -> Result<()> {
         }
         text::print(output, "")?;
     }
-    text::print(output, "Parameters are set in parentheses behind the name: name(key=value, …).")
+    text::print(output, "Parameters are set in parentheses behind the name: name(key=value, …).")?;
+    if let Some(trainer) = game.trainer() {
+        let title = format!("`kakehiki train {}`: {}.", game.name(), trainer.help);
+        text::print(output, &format!("\n{}", text::paragraph(&title)))?;
+        text::print(output, "What can be set by --learn KEY=VALUE:\n")?;
+        text::print(output, &text::parameters(trainer.parameters))?;
+    }
+    Ok(())
 }
 
 fn doing(part: Part) -> &'static str {

@@ -11,6 +11,7 @@ mod progress;
 mod replay;
 mod study;
 mod text;
+mod train;
 
 use std::{
     io::{self, Write},
@@ -46,6 +47,7 @@ enum Command {
     Agents(games::AgentsArgs),
     Arena(arena::ArenaArgs),
     Study(study::StudyArgs),
+    Train(Box<train::TrainArgs>),
     Bench(bench::BenchArgs),
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
@@ -58,6 +60,7 @@ impl Command {
             Self::Agents(args) => games::agents(&args, output),
             Self::Arena(args) => arena::arena(args, output),
             Self::Study(args) => study::study(args, output),
+            Self::Train(args) => train::train(&args, output),
             Self::Bench(args) => bench::bench(&args, output),
             Self::Perft(args) => perft::perft(&args, output),
             Self::Replay(args) => replay::replay(&args, output),

@@ -1,6 +1,6 @@
 //! What a game crate offers to the rest: its options and its agents, by name.
 
-use crate::{Agent, AgentKind, Cast, Observed, Parameter, Seed, Settings};
+use crate::{Agent, AgentKind, Cast, Observed, Parameter, Seed, Settings, Trainer};
 
 /// One game as people know it: a name, rule options, and the agents that play it.
 pub struct Catalogue<G: Observed> {
@@ -24,6 +24,8 @@ pub struct Catalogue<G: Observed> {
     pub opening: fn(&G) -> G::State,
     /// Measures speed on the running core: the object of named figures of `kakehiki bench`.
     pub bench: fn() -> serde_json::Value,
+    /// How agents are trained, if the game has any that learn.
+    pub trainer: Option<Trainer>,
 }
 
 // Derived, these would ask the game itself to be copyable.

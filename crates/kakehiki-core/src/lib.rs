@@ -27,6 +27,7 @@ mod parameter;
 mod play;
 mod seat;
 mod seed;
+mod training;
 
 pub use agent::{Agent, Candidate, Explanation};
 pub use catalogue::Catalogue;
@@ -38,6 +39,7 @@ pub use parameter::{Kind, Parameter, Preset, SettingError, Settings};
 pub use play::{Happening, Record, Verdict, Witness, play};
 pub use seat::{Ending, MAX_SEATS, Rewards, Seat, SeatSet};
 pub use seed::{GameRng, Seed};
+pub use training::{CurvePoint, Trainer, TrainingError, TrainingOrder, TrainingOutcome};
 
 /// The examples of the README run with the others.
 #[cfg(doctest)]

@@ -14,6 +14,8 @@
 
 mod table;
 
+use kakehiki_core::Trainer;
+
 pub use table::{Fixture, Offer, Table};
 
 /// All games there are.
@@ -48,6 +50,27 @@ pub struct UnknownGame {
 pub fn find(name: &str) -> Result<&'static dyn Offer, UnknownGame> {
     let mut games = GAMES.iter().copied();
     games.find(|game| game.name() == name).ok_or_else(|| UnknownGame { name: name.to_owned() })
+}
+
+/// The game of this name has nobody who learns.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{game} has no agent that learns; games that have: {}", trainable().join(", "))]
+pub struct Untrainable {
+    /// The game.
+    pub game: &'static str,
+}
+
+/// The names of the games with agents that learn.
+fn trainable() -> Vec<&'static str> {
+    GAMES.iter().filter(|game| game.trainer().is_some()).map(|game| game.name()).collect()
+}
+
+/// How a game trains its agents.
+///
+/// # Errors
+/// If it has none that learn.
+pub fn trainer(game: &dyn Offer) -> Result<Trainer, Untrainable> {
+    game.trainer().ok_or(Untrainable { game: game.name() })
 }
 
 /// Lets the example of the readme run as a test.

@@ -4,7 +4,7 @@ use std::{fs::File, io, path::Path};
 
 use kakehiki_core::{
     AgentKind, AgentName, Cast, Catalogue, Event, Game, Happening, Header, Log, LogError,
-    LogWriter, NameError, Observed, Parameter, Record, Seed, Settings, Witness, play,
+    LogWriter, NameError, Observed, Parameter, Record, Seed, Settings, Trainer, Witness, play,
 };
 use kakehiki_search::perft;
 
@@ -27,6 +27,9 @@ pub trait Offer: Send + Sync {
 
     /// Measures the game's speed: the named figures of `kakehiki bench`.
     fn bench(&self) -> serde_json::Value;
+
+    /// How agents are trained, if the game has any that learn.
+    fn trainer(&self) -> Option<Trainer>;
 }
 
 /// A game with its options chosen, ready to be played.
@@ -104,6 +107,10 @@ impl<G: Observed> Offer for Catalogue<G> {
 
     fn bench(&self) -> serde_json::Value {
         (self.bench)()
+    }
+
+    fn trainer(&self) -> Option<Trainer> {
+        self.trainer
     }
 }
 

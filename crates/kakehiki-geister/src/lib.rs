@@ -43,6 +43,7 @@ pub static GEISTER: Catalogue<Geister> = Catalogue {
     seat: agents::seat,
     opening,
     bench: bench::bench,
+    trainer: None,
 };
 
 /// NEGOGeister as the rest of the project knows it.
@@ -56,6 +57,7 @@ pub static NEGOGEISTER: Catalogue<Geister> = Catalogue {
     seat: agents::seat,
     opening,
     bench: bench::bench,
+    trainer: None,
 };
 
 /// The start of play with the front rows bad. Colours cannot matter in the first plies.

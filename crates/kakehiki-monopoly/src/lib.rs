@@ -50,6 +50,7 @@ pub static MONOPOLY: Catalogue<Monopoly> = Catalogue {
     vet: |_, _| Ok(()),
     opening: Game::start,
     bench: bench::bench,
+    trainer: None,
 };
 
 /// Lets the example of the readme run as a test.

@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod hagiwara2019;
 mod ito2014;
 mod mishio2015;
 mod plot;
@@ -27,7 +28,7 @@ pub use scatter::{Scatter, Series};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 16] = [
+pub static STUDIES: [&Study; 24] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::ESTIMATORS,
@@ -44,6 +45,14 @@ pub static STUDIES: [&Study; 16] = [
     &mishio2015::ALLOCATION,
     &mishio2015::STRATEGIES,
     &mishio2015::POSITIONS,
+    &hagiwara2019::SAMPLE_11,
+    &hagiwara2019::SAMPLE_15,
+    &hagiwara2019::FINALISTS_11,
+    &hagiwara2019::FINALISTS_15,
+    &hagiwara2019::PRETRAINING,
+    &hagiwara2019::TALK_ABLATION,
+    &hagiwara2019::COMPARATORS,
+    &hagiwara2019::ROLES,
 ];
 
 /// No study has this id.

@@ -80,6 +80,9 @@ pub enum StudyError {
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A model cannot be read or written, or belongs to another training.
+    #[error(transparent)]
+    Model(#[from] kakehiki_werewolf::ModelError),
     /// It was interrupted; with an output folder the finished games are kept.
     #[error("interrupted; finished games are kept if an output folder was given")]
     Interrupted,

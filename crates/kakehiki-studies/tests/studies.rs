@@ -27,6 +27,9 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
             (0.01, &[("playouts", "20"), ("value-playouts", "20"), ("worlds", "8")])
         }
         "mishio2015/positions" => (0.001, &[("playouts", "6000")]),
+        // Ten thousand games of training at most, and a hundred in a test.
+        "hagiwara2019/roles" => (0.01, &[("village", "11")]),
+        id if id.starts_with("hagiwara2019/") => (0.0005, &[]),
         _ => panic!("give {id} a small size"),
     }
 }
@@ -46,6 +49,40 @@ fn every_study_runs_and_does_not_depend_on_threads() {
             }
         }
     }
+}
+
+#[test]
+fn trained_werewolves_are_kept_and_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = find("hagiwara2019/sample-11").unwrap();
+    let order = Order { scale: 0.0005, out: Some(folder.path()), ..Order::new(study) };
+    let report = study.run(&order).unwrap();
+    assert_eq!(report, run(study.id, 0.0005, 1, &[]));
+    let model = folder.path().join("models/samples");
+    let test = folder.path().join("tests/trained.json");
+    let [kept_model, kept_test] = [&model, &test].map(|path| std::fs::read(path).unwrap());
+    // A test that is there is not played again, so that a forged one is believed; one that is
+    // damaged is.
+    let text = String::from_utf8(kept_test.clone()).unwrap();
+    let won = report.rows[2].measured * report.rows[2].games as f64;
+    let forged = text.replace(&format!("\"won\":{won:.0}"), "\"won\":1");
+    assert_ne!(forged, text);
+    std::fs::write(&test, forged).unwrap();
+    assert!(study.run(&order).unwrap().rows[2].measured < 0.1);
+    std::fs::write(&test, &kept_test[..20]).unwrap();
+    assert_eq!(study.run(&order).unwrap(), report);
+    assert!(std::fs::read(&model).unwrap() == kept_model);
+    // A folder of another training is not mixed up with this one.
+    let error = study.run(&Order { seed: 2, ..order }).unwrap_err().to_string();
+    assert!(error.contains("was trained with seed 1, not 2"), "{error}");
+}
+
+#[test]
+fn an_interrupted_training_says_so() {
+    let study = find("hagiwara2019/sample-11").unwrap();
+    let interrupt = std::sync::atomic::AtomicBool::new(true);
+    let order = Order { scale: 0.01, interrupt: Some(&interrupt), ..Order::new(study) };
+    assert!(study.run(&order).unwrap_err().to_string().starts_with("interrupted"));
 }
 
 #[test]

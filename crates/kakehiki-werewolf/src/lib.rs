@@ -44,14 +44,14 @@ pub use agents::{
     Player, Random, Reports, Sample04, Sample06, TableEvent, WEREWOLF_AGENTS, brain,
 };
 pub use estimate::{
-    Class, ESTIMATORS, EstimationRow, FactorTally, Factors, Frequencies, GUESSED_ROLES,
-    Likelihoods, Limits, Marginals, NaiveBelief, Private, PublicBelief, RoleOdds,
-    estimation_benchmark, place_of,
+    Class, ESTIMATORS, EstimationRow, FactorTally, Factors, FittedEstimators, Frequencies,
+    GUESSED_ROLES, Likelihoods, Limits, Marginals, NaiveBelief, Private, PublicBelief, RoleOdds,
+    place_of,
 };
 pub use learn::{
-    ANYBODY, CurvePoint, Decision, Learner, Mode, Model, ModelError, Outlook, Provenance, SILENCE,
+    ANYBODY, Conduct, Decision, Learner, Mode, Model, ModelError, Outlook, Provenance, SILENCE,
     SITUATIONS, Situation, SituationParts, TALK_CHOICES, TARGET_CHOICES, TARGET_KINDS, Talking,
-    TargetKind, Training, Values, choices, curve_path, evaluate, exploration,
+    TargetKind, Targets, Training, Trial, Values, choices, curve_path, exploration,
 };
 pub use rules::{
     Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention, LAST_DAY,
@@ -72,6 +72,7 @@ pub static WEREWOLF: Catalogue<Werewolf> = Catalogue {
     seat: agents::seat,
     opening,
     bench: bench::bench,
+    trainer: Some(learn::WEREWOLF_TRAINER),
 };
 
 /// The first night after one fixed deal.

@@ -113,6 +113,37 @@ const CASES: &[(&str, i32, &[&str])] = &[
         &["\"walks\"", "did you mean walk?", "kakehiki study show mishio2015/upp"],
     ),
     ("study run mishio2015/upp --set walk=fast --out OUT", 2, &["walk is one of uniform"]),
+    ("train chess --opponents a --games 1 --out OUT", 2, &["unknown game \"chess\""]),
+    (
+        "train catan --opponents random --games 1 --out OUT",
+        2,
+        &["catan has no agent that learns", "games that have: werewolf"],
+    ),
+    (
+        "train werewolf --opponents smple-0.4 --games 1 --out OUT",
+        2,
+        &["--opponents", "did you mean sample-0.4?", "kakehiki agents werewolf"],
+    ),
+    (
+        "train werewolf --set village=5 --opponents random,random --games 1 --out OUT",
+        2,
+        &["--opponents", "2 opponents for 4 seats"],
+    ),
+    (
+        "train werewolf --opponents random --games 1 --learn rat=1 --out OUT",
+        2,
+        &["\"rat\"", "did you mean rate?", "kakehiki agents werewolf"],
+    ),
+    (
+        "train werewolf --opponents random --games 1 --learn rate=2 --out OUT",
+        2,
+        &["rate is a number from 0.0001 to 1", "\"2\""],
+    ),
+    ("train werewolf --opponents random --games 0 --out OUT", 2, &["'0'", "--games"]),
+    ("train werewolf --opponents random --games 1 --workers 0 --out OUT", 2, &["--workers"]),
+    ("train werewolf --opponents random --games 1", 2, &["--out"]),
+    ("train werewolf --opponents random --games 1 --from OUT --out OUT", 2, &["the same file"]),
+    ("train werewolf --opponents random --games 1 --out OUT/m", 1, &["OUT/m", "nothing was"]),
     ("replay OUT/log.jsonl", 1, &["OUT/log.jsonl", "--logs"]),
     ("replay", 2, &["<LOG>"]),
 ];

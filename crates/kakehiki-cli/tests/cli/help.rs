@@ -19,6 +19,7 @@ fn every_command_explains_itself_with_an_example() {
         "study list",
         "study show",
         "study run",
+        "train",
         "bench",
         "perft",
         "replay",

@@ -25,7 +25,7 @@ fn agents_are_listed_with_their_parameters() {
         assert!(list.contains(fragment), "{fragment} in {list}");
     }
     let document = document("agents negogeister --json");
-    assert_has_exactly(&document, &["game", "agents"]);
+    assert_has_exactly(&document, &["game", "agents", "learning"]);
     for agent in document["agents"].as_array().unwrap() {
         assert_has_exactly(agent, &["agent", "part", "help", "parameters"]);
         for parameter in agent["parameters"].as_array().unwrap() {

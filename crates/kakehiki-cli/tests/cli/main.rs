@@ -9,6 +9,7 @@ mod readme;
 mod replay;
 mod shards;
 mod study;
+mod train;
 
 use std::{
     fs,

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     estimate::Factors,
-    learn::{Mode, Model, ModelError, Talking},
+    learn::{Mode, Model, ModelError, Talking, Targets},
     rules::Werewolf,
 };
 
@@ -48,7 +48,7 @@ pub static WEREWOLF_AGENTS: [AgentKind; 5] = [
     AgentKind {
         name: "learned",
         part: Part::Moves,
-        parameters: &[MODEL, EXPLORE, TALK],
+        parameters: &[MODEL, EXPLORE, TALK, SPARE_FELLOWS],
         help: "a werewolf that learned by playing; sample-0.4 in all other roles",
     },
 ];
@@ -116,6 +116,13 @@ const TALK: Parameter = Parameter {
     help: "whether it talks as it learned or at random",
 };
 
+const SPARE_FELLOWS: Parameter = Parameter {
+    name: "spare-fellows",
+    kind: Kind::Switch,
+    default: "off",
+    help: "whether it never aims at fellow werewolves, whatever it learned",
+};
+
 /// The words of the parameter `talk`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -163,7 +170,9 @@ fn learned(game: &Werewolf, piece: &CastPiece) -> Result<Brain, ModelError> {
         Talk::Learned => Talking::Learned,
         Talk::Random => Talking::Random,
     };
-    Ok(model.player(game, mode, talking))
+    let spares = settings.is_on("spare-fellows");
+    let targets = if spares { Targets::AllButFellows } else { Targets::Everybody };
+    Ok(model.player(game, mode, talking, targets))
 }
 
 /// Checks that an agent can play in this village.

@@ -10,21 +10,33 @@ use serde::Serialize;
 
 use super::{
     exact::Private,
+    factors::Factors,
     fitting::FactorTally,
+    joint::Relations,
     naive::{Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of},
 };
 use crate::{
     agents::{Board, Brain, FastTable, Observer, TableEvent},
-    rules::{Channel, DEALT_ROLES, MAX_PLAYERS, Players, Role, RoleCounts, State, Werewolf},
+    rules::{Channel, DEALT_ROLES, MAX_PLAYERS, Options, Players, Role, State, Werewolf},
 };
 
 /// Later days count as this one.
 const DAYS: usize = 8;
+/// How much votes may count in `joint`.
+const VOTE_WEIGHTS: [f32; 4] = [1.0, 0.5, 0.25, 0.0];
+/// One game for so many that the estimators were fitted to is played to weigh votes.
+const WEIGHING: u64 = 20;
+
 /// Probabilities below this count as this, so that one surprise does not decide a mean.
 const LEAST: f32 = 1e-6;
 
 /// The estimators that are compared.
-pub const ESTIMATORS: [&str; 3] = ["prior", "naive", "exact"];
+///
+/// `prior` knows the deal only, `naive` is [`NaiveBelief`], `exact` is [`PublicBelief`], and
+/// `joint` weighs whole deals by the evidence of both.
+///
+/// [`PublicBelief`]: super::PublicBelief
+pub const ESTIMATORS: [&str; 4] = ["prior", "naive", "exact", "joint"];
 
 /// How an estimator did on one day about players of one true role.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -50,38 +62,70 @@ struct Cell {
     loss: f64,
 }
 
-/// Plays games among `players`, fits the estimators on the first `fitting` of them and tests them
-/// on the following `testing`.
-pub fn estimation_benchmark(
-    game: &Werewolf,
-    players: &[Brain],
-    fitting: u64,
-    testing: u64,
-    seed: Seed,
-) -> Vec<EstimationRow> {
-    let mut lessons = Lessons::default();
-    let mut table = FastTable::new(*game, players.to_vec());
-    let mut rng = seed.derive("fitting", 0).rng();
-    for _ in 0..fitting {
-        table.play(&mut rng, &mut lessons);
+/// Estimators that were fitted to games among some players, ready to be tested on other games among
+/// them.
+#[derive(Clone, Debug)]
+pub struct FittedEstimators {
+    game: Werewolf,
+    players: Vec<Brain>,
+    likelihoods: Likelihoods,
+    factors: Factors,
+    relations: Relations,
+}
+
+impl FittedEstimators {
+    /// Plays games among `players`, one for each seat, and fits the estimators to them. How much
+    /// votes count in `joint` is what does best in a few games more.
+    pub fn fit(game: &Werewolf, players: &[Brain], games: u64, seed: Seed) -> Self {
+        let mut lessons = Lessons::default();
+        let mut table = FastTable::new(*game, players.to_vec());
+        let mut rng = seed.rng();
+        for _ in 0..games {
+            table.play(&mut rng, &mut lessons);
+        }
+        let mut fitted = Self {
+            game: *game,
+            players: players.to_vec(),
+            likelihoods: lessons.frequencies.likelihoods(),
+            factors: lessons.tally.factors(),
+            relations: lessons.tally.relations(),
+        };
+        let (relations, mut least) = (fitted.relations, f64::INFINITY);
+        for weight in VOTE_WEIGHTS {
+            let candidate =
+                Self { relations: relations.with_vote_weight(weight), ..fitted.clone() };
+            let rows = candidate.test(games.div_ceil(WEIGHING), seed.derive("weighing", 0));
+            let joint = rows.iter().filter(|row| row.estimator == "joint");
+            let loss = joint.map(|row| row.log_loss * row.guesses as f64).sum();
+            if loss < least {
+                (fitted, least) = (candidate, loss);
+            }
+        }
+        fitted
     }
-    let options = *game.options();
-    let wolves = usize::from(options.roles[Role::Werewolf.index()]);
-    let has_medium = options.roles[Role::Medium.index()] > 0;
-    let mut board = Board::new(options.players, wolves, has_medium);
-    board.believe(&options, lessons.tally.factors());
-    let mut exam = Exam {
-        roles: options.roles,
-        likelihoods: lessons.frequencies.likelihoods(),
-        naive: NaiveBelief::default(),
-        board,
-        cells: [[[Cell::default(); GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
-    };
-    let mut rng = seed.derive("testing", 0).rng();
-    for _ in 0..testing {
-        table.play(&mut rng, &mut exam);
+
+    /// Plays other games and asks for all roles every evening.
+    pub fn test(&self, games: u64, seed: Seed) -> Vec<EstimationRow> {
+        let options = *self.game.options();
+        let wolves = usize::from(options.roles[Role::Werewolf.index()]);
+        let has_medium = options.roles[Role::Medium.index()] > 0;
+        let mut board = Board::new(options.players, wolves, has_medium);
+        board.believe(&options, self.factors);
+        let mut exam = Exam {
+            options,
+            likelihoods: &self.likelihoods,
+            relations: &self.relations,
+            naive: NaiveBelief::default(),
+            board,
+            cells: [[[Cell::default(); GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
+        };
+        let mut table = FastTable::new(self.game, self.players.clone());
+        let mut rng = seed.rng();
+        for _ in 0..games {
+            table.play(&mut rng, &mut exam);
+        }
+        exam.rows()
     }
-    exam.rows()
 }
 
 /// What is learned from the games for fitting.
@@ -104,24 +148,25 @@ impl Observer for Lessons {
     }
 }
 
-struct Exam {
-    roles: RoleCounts,
-    likelihoods: Likelihoods,
+struct Exam<'a> {
+    options: Options,
+    likelihoods: &'a Likelihoods,
+    relations: &'a Relations,
     naive: NaiveBelief,
     /// A record of its own: the players' one may infer by other factors, or not at all.
     board: Board,
     cells: [[[Cell; GUESSED_ROLES]; DAYS]; ESTIMATORS.len()],
 }
 
-impl Exam {
+impl Exam<'_> {
     fn ask(&mut self, state: &State) {
         let board = &self.board;
         let villagers = state.alive().and(state.holders(Role::Villager));
         let Some(asked) = villagers.lowest() else {
             return;
         };
-        self.naive.read(&self.likelihoods, &board.deeds);
-        let mut unknown = self.roles;
+        self.naive.read(self.likelihoods, &board.deeds);
+        let mut unknown = self.options.roles;
         unknown[Role::Villager.index()] -= 1;
         let known = board.victims.with(asked);
         let limits = Limits { wolves: Players::NONE, humans: known };
@@ -129,12 +174,13 @@ impl Exam {
         let Some(exact) = board.belief().map(|belief| belief.role_odds(&private, asked)) else {
             return;
         };
+        let joint = self.relations.role_odds(&self.options, &self.naive, board, asked);
         let day = usize::from(state.day()).min(DAYS - 1);
         for seat in state.alive().except(asked).iter() {
             let truth = place_of(state.role(seat));
             let prior = NaiveBelief::default().odds(seat, &unknown, limits);
             let naive = self.naive.odds(seat, &unknown, limits);
-            let guesses = [prior, naive, exact[seat.index()]];
+            let guesses = [prior, naive, exact[seat.index()], joint[seat.index()]];
             for (cells, odds) in self.cells.iter_mut().zip(guesses) {
                 mark(&mut cells[day][truth], &odds, truth);
             }
@@ -170,7 +216,7 @@ fn mark(cell: &mut Cell, odds: &RoleOdds, truth: usize) {
     cell.loss -= f64::from(odds[truth].max(LEAST).ln());
 }
 
-impl Observer for Exam {
+impl Observer for Exam<'_> {
     fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
         match event {
             TableEvent::Dealt => {

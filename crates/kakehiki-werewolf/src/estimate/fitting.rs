@@ -2,7 +2,11 @@
 
 use kakehiki_core::Seat;
 
-use super::{exact::Class, factors::Factors};
+use super::{
+    exact::Class,
+    factors::Factors,
+    joint::{Relations, ReportTable},
+};
 use crate::{
     agents::{Board, Observer, Reports, TableEvent},
     rules::{Players, Role, State},
@@ -17,8 +21,8 @@ pub struct FactorTally {
     /// Games in which nobody of the village claimed a role that exists, one did, more did.
     village_claims: [f32; 3],
     /// By side, whether the target is a werewolf, and whether the report is black.
-    divinations: [[[f32; 2]; 2]; 3],
-    identifications: [[[f32; 2]; 2]; 3],
+    divinations: ReportTable,
+    identifications: ReportTable,
     /// By side: votes for werewolves and for humans, and how many of each chance would give.
     votes: [[f32; 4]; 3],
 }
@@ -48,12 +52,7 @@ impl FactorTally {
         }
     }
 
-    fn count_reports(
-        tally: &mut [[[f32; 2]; 2]; 3],
-        state: &State,
-        speaker: Seat,
-        reports: Reports,
-    ) {
+    fn count_reports(tally: &mut ReportTable, state: &State, speaker: Seat, reports: Reports) {
         let cells = &mut tally[class_of(state, speaker) as usize];
         for (targets, is_black) in [(reports.black, true), (reports.white, false)] {
             for target in targets.iter() {
@@ -95,11 +94,11 @@ impl FactorTally {
             counts.map(|count| (count + 0.5) / (sum + 1.5))
         };
         let black = |cell: [f32; 2]| (cell[1] + 0.5) / (cell[0] + cell[1] + 1.0);
-        let both = |tally: &[[[f32; 2]; 2]; 3], class: Class| {
+        let both = |tally: &ReportTable, class: Class| {
             let cells = tally[class as usize];
             [cells[0][0] + cells[1][0], cells[0][1] + cells[1][1]]
         };
-        let of_wolves = |tally: &[[[f32; 2]; 2]; 3]| {
+        let of_wolves = |tally: &ReportTable| {
             let cells = tally[Class::Werewolf as usize];
             [black(cells[1]), black(cells[0])]
         };
@@ -119,10 +118,35 @@ impl FactorTally {
             wolf_black: of_wolves(&self.divinations),
             possessed_identifies: black(both(&self.identifications, Class::Possessed)),
             wolf_identifies: of_wolves(&self.identifications),
-            votes: self.votes.map(|[wolf, human, chance_wolf, chance_human]| {
-                let preference = (wolf + 0.5) / (chance_wolf + 0.5);
-                preference / ((human + 0.5) / (chance_human + 0.5))
-            }),
+            votes: self.vote_preferences(),
+        }
+    }
+
+    /// How much more often each side votes for a werewolf than chance would, against a human.
+    fn vote_preferences(&self) -> [f32; 3] {
+        self.votes.map(|[wolf, human, chance_wolf, chance_human]| {
+            let preference = (wolf + 0.5) / (chance_wolf + 0.5);
+            preference / ((human + 0.5) / (chance_human + 0.5))
+        })
+    }
+
+    /// How much more likely each side's reports and votes are once the target is known.
+    pub(super) fn relations(&self) -> Relations {
+        let ratios = |tally: &ReportTable| {
+            tally.map(|[human, wolf]| {
+                let both = [human[0] + wolf[0], human[1] + wolf[1]];
+                [human, wolf].map(|cell| {
+                    let share = |counts: [f32; 2], is_black: usize| {
+                        (counts[is_black] + 0.5) / (counts[0] + counts[1] + 1.0)
+                    };
+                    [0, 1].map(|is_black| (share(cell, is_black) / share(both, is_black)).ln())
+                })
+            })
+        };
+        Relations {
+            divinations: ratios(&self.divinations),
+            identifications: ratios(&self.identifications),
+            votes: self.vote_preferences().map(f32::ln),
         }
     }
 }

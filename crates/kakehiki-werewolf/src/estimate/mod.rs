@@ -4,9 +4,10 @@ mod benchmark;
 mod exact;
 mod factors;
 mod fitting;
+mod joint;
 mod naive;
 
-pub use benchmark::{ESTIMATORS, EstimationRow, estimation_benchmark};
+pub use benchmark::{ESTIMATORS, EstimationRow, FittedEstimators};
 pub use exact::{Class, Marginals, Private, PublicBelief};
 pub use factors::Factors;
 pub use fitting::FactorTally;

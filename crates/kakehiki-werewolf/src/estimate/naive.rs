@@ -155,6 +155,11 @@ impl NaiveBelief {
         self.read = deeds.len();
     }
 
+    /// The sums of the logarithms of how likely each role does what a player did.
+    pub(super) const fn log_likelihoods(&self, seat: Seat) -> &RoleOdds {
+        &self.logs[seat.index()]
+    }
+
     /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         *self = Self::default();

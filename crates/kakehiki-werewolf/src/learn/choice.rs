@@ -48,6 +48,15 @@ pub const TARGET_KINDS: [TargetKind; 13] = [
     TargetKind::Random,
 ];
 
+/// Whom the learner may aim at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Targets {
+    /// Everybody, fellow werewolves included, as in the study.
+    Everybody,
+    /// Everybody but fellow werewolves, to see what sparing them alone is worth.
+    AllButFellows,
+}
+
 /// What can be said about a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Remark {
@@ -89,11 +98,16 @@ pub struct Outlook<'a> {
     pub unknown: &'a RoleCounts,
     /// Its belief, with all deeds taken into account.
     pub belief: &'a NaiveBelief,
+    /// Whom it may aim at.
+    pub targets: Targets,
 }
 
 impl Outlook<'_> {
     fn others(&self) -> Players {
-        self.board.alive.except(self.hand.seat)
+        match self.targets {
+            Targets::Everybody => self.board.alive.except(self.hand.seat),
+            Targets::AllButFellows => self.board.alive.without(self.hand.wolves),
+        }
     }
 
     fn reported(&self) -> (Players, Players) {
@@ -133,9 +147,10 @@ impl Outlook<'_> {
             }
             TargetKind::MostDeclared => {
                 let declared = self.board.declared;
+                let voters = self.board.alive.except(self.hand.seat);
                 let count = |target: Seat| {
                     let voters =
-                        others.iter().filter(|voter| declared[voter.index()] == Some(target));
+                        voters.iter().filter(|voter| declared[voter.index()] == Some(target));
                     voters.count() as u32
                 };
                 most(others, count)

@@ -6,7 +6,7 @@ use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
 use super::{
-    choice::{ANYBODY, Outlook, SILENCE, choices},
+    choice::{ANYBODY, Outlook, SILENCE, Targets, choices},
     reward,
     situation::{Decision, Situation, SituationParts, exploration},
     values::Values,
@@ -69,6 +69,7 @@ pub struct Learner {
     parts: SituationParts,
     mode: Mode,
     talking: Talking,
+    targets: Targets,
     roles: RoleCounts,
     unknown: RoleCounts,
     belief: NaiveBelief,
@@ -88,6 +89,7 @@ impl Learner {
         parts: SituationParts,
         mode: Mode,
         talking: Talking,
+        targets: Targets,
     ) -> Self {
         Self {
             hand: Hand::default(),
@@ -97,6 +99,7 @@ impl Learner {
             parts,
             mode,
             talking,
+            targets,
             roles,
             unknown: roles,
             belief: NaiveBelief::default(),
@@ -116,7 +119,13 @@ impl Learner {
     }
 
     fn outlook<'a>(&'a self, board: &'a Board) -> Outlook<'a> {
-        Outlook { hand: self.hand, board, unknown: &self.unknown, belief: &self.belief }
+        Outlook {
+            hand: self.hand,
+            board,
+            unknown: &self.unknown,
+            belief: &self.belief,
+            targets: self.targets,
+        }
     }
 
     /// Makes a decision: at random with the probability of exploration, otherwise among the three

@@ -5,14 +5,19 @@ mod learner;
 mod model;
 mod reward;
 mod situation;
+mod trainer;
 mod training;
+mod trial;
 mod values;
 
 pub use choice::{
-    ANYBODY, Outlook, SILENCE, TALK_CHOICES, TARGET_CHOICES, TARGET_KINDS, TargetKind, choices,
+    ANYBODY, Outlook, SILENCE, TALK_CHOICES, TARGET_CHOICES, TARGET_KINDS, TargetKind, Targets,
+    choices,
 };
 pub use learner::{Learner, Mode, Talking};
-pub use model::{CurvePoint, Model, ModelError, Provenance};
+pub use model::{Model, ModelError, Provenance};
 pub use situation::{Decision, SITUATIONS, Situation, SituationParts, exploration};
-pub use training::{Training, curve_path, evaluate};
+pub(crate) use trainer::WEREWOLF_TRAINER;
+pub use training::{Training, curve_path};
+pub use trial::{Conduct, Trial};
 pub use values::Values;

@@ -5,12 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use kakehiki_core::CurvePoint;
 use serde::{Deserialize, Serialize};
 
 use super::{situation::SituationParts, values::Values};
 use crate::{
     estimate::Frequencies,
-    rules::{Delivery, Werewolf},
+    rules::{Delivery, Options, Werewolf},
 };
 
 const FORMAT: &str = "kakehiki-werewolf-model";
@@ -24,10 +25,8 @@ pub(super) const LOSSES: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
-    /// The number of players of the village.
-    pub village: usize,
-    /// When others heard what was said.
-    pub delivery: String,
+    /// The settings of the village.
+    pub options: Options,
     /// Who the others were, by name.
     pub opponents: String,
     /// The number of the experiment.
@@ -48,18 +47,6 @@ pub struct Provenance {
     pub before: Option<Box<Self>>,
     /// Games of this training.
     pub games: u64,
-}
-
-/// A point of the learning curve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CurvePoint {
-    /// Games of this training so far.
-    pub games: u64,
-    /// Games since the point before.
-    pub played: u64,
-    /// Those of them that the werewolves won, with exploration.
-    pub won: u64,
 }
 
 /// Everything that was learned.
@@ -111,7 +98,7 @@ pub enum ModelError {
         /// The file.
         path: PathBuf,
         /// What differs.
-        what: &'static str,
+        what: String,
         /// What the model has.
         found: String,
         /// What was asked for.
@@ -127,7 +114,7 @@ struct Heading {
 }
 
 /// The name of a way of delivery.
-pub(super) fn delivery_name(delivery: Delivery) -> &'static str {
+fn delivery_name(delivery: Delivery) -> &'static str {
     match delivery {
         Delivery::Turn => "turn",
         Delivery::Immediate => "immediate",
@@ -185,8 +172,9 @@ impl Model {
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        serde_json::to_writer(&mut file, self).map_err(std::io::Error::from)?;
-        file.flush()?;
+        // Whole first: number by number, a file costs hundreds of thousands of system calls.
+        let bytes = serde_json::to_vec(self).map_err(std::io::Error::from)?;
+        file.write_all(&bytes)?;
         file.persist(path).map_err(|error| ModelError::File(error.error))?;
         Ok(())
     }
@@ -197,19 +185,19 @@ impl Model {
     /// If it was trained for another one.
     pub fn check(&self, game: &Werewolf, path: &Path) -> Result<(), ModelError> {
         let options = game.options();
-        let differ = |what, found: &str, wanted: &str| {
+        let differ = |what: &str, found: &str, wanted: &str| {
             if found == wanted {
                 return Ok(());
             }
             Err(ModelError::Unfit {
                 path: path.to_owned(),
-                what,
+                what: what.to_owned(),
                 found: found.to_owned(),
                 wanted: wanted.to_owned(),
             })
         };
-        let found = &self.provenance;
-        differ("village", &found.village.to_string(), &options.players.to_string())?;
-        differ("delivery", &found.delivery, delivery_name(options.delivery))
+        let found = &self.provenance.options;
+        differ("village", &found.players.to_string(), &options.players.to_string())?;
+        differ("delivery", delivery_name(found.delivery), delivery_name(options.delivery))
     }
 }

@@ -12,13 +12,16 @@ use std::{
     sync::Arc,
 };
 
-use kakehiki_core::{Seat, Seed};
+use kakehiki_core::{CurvePoint, Seed};
 use rayon::prelude::*;
+use serde_json::Value;
 
 use super::{
+    choice::Targets,
     learner::{Learner, Mode, Talking},
-    model::{CurvePoint, LOSSES, Model, ModelError, Provenance, delivery_name},
+    model::{LOSSES, Model, ModelError, Provenance},
     situation::SituationParts,
+    trial::SUBJECT,
 };
 use crate::{
     agents::{Brain, FastTable},
@@ -70,10 +73,8 @@ impl Training {
 
     /// The model before the first game; `before` is what an earlier training left.
     fn blank(&self, before: Option<Model>) -> Model {
-        let options = self.game.options();
         let mut model = Model::new(Provenance {
-            village: options.players,
-            delivery: delivery_name(options.delivery).to_owned(),
+            options: *self.game.options(),
             opponents: self.opponents_name.clone(),
             seed: self.seed,
             workers: self.workers,
@@ -96,7 +97,7 @@ impl Training {
 
     /// Plays one round and brings the lessons together.
     fn play_round(&self, model: &mut Model) {
-        let per_round = u64::from(self.workers) * u64::from(self.round);
+        let per_round = self.games_of_round();
         let round = model.provenance.games / per_round;
         let left = (self.games - model.provenance.games).min(per_round);
         let seed = Seed::experiment(self.seed).derive("training round", round);
@@ -119,6 +120,7 @@ impl Training {
                     self.parts,
                     mode,
                     Talking::Learned,
+                    Targets::Everybody,
                 );
                 let mut table = self.table(learner);
                 let mut rng = seed.rng_at(u64::from(worker));
@@ -207,20 +209,44 @@ impl Training {
 
     /// Refuses to go on with the model of another training.
     fn check_same(&self, found: &Model, blank: &Model, path: &Path) -> Result<(), ModelError> {
-        let expected = Provenance { games: found.provenance.games, ..blank.provenance.clone() };
-        if found.provenance == expected && found.provenance.games <= self.games {
+        let games = found.provenance.games;
+        let expected = Provenance { games, ..blank.provenance.clone() };
+        let unfit = |(what, found, wanted)| ModelError::Unfit {
+            path: path.to_owned(),
+            what,
+            found,
+            wanted,
+        };
+        if found.provenance != expected {
+            // By way of text, which gives short numbers back as they are.
+            let [found, wanted] = [&found.provenance, &expected].map(|side| {
+                let text = serde_json::to_string(side).unwrap_or_default();
+                serde_json::from_str(&text).unwrap_or_default()
+            });
+            return Err(unfit(difference("settings", &found, &wanted)));
+        }
+        // The last round of a training may be a short one, and nothing goes on after that.
+        let is_open = games < self.games && games.is_multiple_of(self.games_of_round());
+        if is_open || games == self.games {
             return Ok(());
         }
-        let text = |provenance: &Provenance| {
-            serde_json::to_string(provenance).unwrap_or_else(|error| error.to_string())
-        };
-        Err(ModelError::Unfit {
-            path: path.to_owned(),
-            what: "settings",
-            found: text(&found.provenance),
-            wanted: text(&Provenance { games: self.games, ..expected }),
-        })
+        Err(unfit(("games".to_owned(), games.to_string(), self.games.to_string())))
     }
+
+    fn games_of_round(&self) -> u64 {
+        u64::from(self.workers) * u64::from(self.round)
+    }
+}
+
+/// The first thing in which two documents differ: its name and both values.
+fn difference(name: &str, one: &Value, other: &Value) -> (String, String, String) {
+    if let (Value::Object(inner), Value::Object(others)) = (one, other) {
+        let mut differing = inner.iter().filter(|(key, value)| others.get(*key) != Some(*value));
+        if let Some((key, value)) = differing.next() {
+            return difference(key, value, others.get(key).unwrap_or(&Value::Null));
+        }
+    }
+    (name.to_owned(), one.to_string(), other.to_string())
 }
 
 /// The file of a model's learning curve: JSON, one point a line.
@@ -247,37 +273,14 @@ fn append_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {
 
 /// Plays games in which the first seat is a werewolf; gives how many the werewolves won.
 fn play_games(table: &mut FastTable<Brain>, games: u64, rng: &mut kakehiki_core::GameRng) -> u64 {
-    let wolf = Seat::new(0);
     (0..games)
-        .map(|_| u64::from(table.play_with_wolf(wolf, rng, &mut ()) == Some(Team::Werewolf)))
-        .sum()
-}
-
-/// Plays test games with one werewolf seat given to `subject` and the others to `opponents`; gives
-/// how many of them the werewolves won. The same on any number of threads.
-pub fn evaluate(
-    game: Werewolf,
-    subject: &Brain,
-    opponents: &[Brain],
-    games: u64,
-    seed: Seed,
-) -> u64 {
-    const SHARE: u64 = 1000;
-    (0..games.div_ceil(SHARE))
-        .into_par_iter()
-        .map(|share| {
-            let mut players = vec![subject.clone()];
-            players.extend(opponents.iter().cloned());
-            let mut table = FastTable::new(game, players);
-            let count = SHARE.min(games - share * SHARE);
-            play_games(&mut table, count, &mut seed.rng_at(share))
-        })
+        .map(|_| u64::from(table.play_with_wolf(SUBJECT, rng, &mut ()) == Some(Team::Werewolf)))
         .sum()
 }
 
 impl Model {
     /// The werewolf that this model has learned to be.
-    pub fn player(&self, game: &Werewolf, mode: Mode, talking: Talking) -> Brain {
+    pub fn player(&self, game: &Werewolf, mode: Mode, talking: Talking, targets: Targets) -> Brain {
         Brain::Learner(Learner::new(
             game.options().roles,
             Arc::new(self.values.clone()),
@@ -285,6 +288,7 @@ impl Model {
             self.provenance.parts,
             mode,
             talking,
+            targets,
         ))
     }
 }

@@ -1,6 +1,7 @@
 //! The settings of a village.
 
 use kakehiki_core::{Kind, Parameter, Settings};
+use serde::{Deserialize, Serialize};
 use strum::{EnumString, VariantNames};
 
 use super::{
@@ -9,8 +10,11 @@ use super::{
 };
 
 /// When others hear what is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames, Serialize, Deserialize,
+)]
 #[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Delivery {
     /// All utterances of a turn are published when the turn is over, as in lines 0.4 and 0.5.
     Turn,
@@ -23,7 +27,8 @@ pub enum Delivery {
 /// The settings of the reference server that are missing here belong to its network door: the time
 /// limit, and whether texts outside the language are recorded or become `Skip` (here they cannot be
 /// said at all, and the rules' own answer is `Skip`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct Options {
     /// The number of players.

@@ -21,6 +21,9 @@ const SHORT: [(&str, &str); 2] = [("max-talk-turn", "2"), ("max-whisper-turn", "
 /// Every step is looked at from every seat, which takes long where there are many.
 const SHORTEST: [(&str, &str); 2] = [("max-talk-turn", "1"), ("max-whisper-turn", "1")];
 
+/// Votes and nights alone.
+const SILENT: [(&str, &str); 2] = [("max-talk-turn", "0"), ("max-whisper-turn", "1")];
+
 #[test]
 fn every_village_keeps_its_promises() {
     for village in 3..=18 {
@@ -31,7 +34,13 @@ fn every_village_keeps_its_promises() {
             _ => &["immediate"],
         };
         for delivery in deliveries {
-            let [talk, whisper] = if village < 9 { SHORT } else { SHORTEST };
+            let [talk, whisper] = match village {
+                ..7 => SHORT,
+                // Between 12 and 18 only the number of plain villagers grows, and most of the time
+                // goes into their talk.
+                13 | 14 | 16 | 17 => SILENT,
+                _ => SHORTEST,
+            };
             let village = village.to_string();
             let given = [("village", village.as_str()), ("delivery", delivery), talk, whisper];
             keeps_its_promises(&given, 1);
@@ -46,37 +55,47 @@ fn a_village_of_the_contests_keeps_its_promises_at_full_length() {
     }
 }
 
+/// Settings that show only where there are several turns of talk.
+const ABOUT_TALK: [(&str, &str); 7] = [
+    ("language", "2.01"),
+    ("max-talk", "1"),
+    ("max-talk", "0"),
+    ("max-whisper", "1"),
+    ("max-skip", "0"),
+    ("first-day-talk", "on"),
+    ("final-over", "on"),
+];
+
+/// All others.
+const ABOUT_VOTES_AND_NIGHTS: [(&str, &str); 11] = [
+    ("max-revote", "0"),
+    ("max-revote", "3"),
+    ("max-attack-revote", "0"),
+    ("max-attack-revote", "2"),
+    ("no-attack", "on"),
+    ("no-execution", "on"),
+    ("visible-votes", "off"),
+    ("first-day-vote", "on"),
+    ("whisper-before-revote", "on"),
+    ("role-requests", "on"),
+    ("early-end", "on"),
+];
+
 #[test]
 fn every_setting_keeps_its_promises() {
-    let settings = [
-        ("language", "2.01"),
-        ("max-talk", "1"),
-        ("max-talk", "0"),
-        ("max-whisper", "1"),
-        ("max-skip", "0"),
-        ("max-revote", "0"),
-        ("max-revote", "3"),
-        ("max-attack-revote", "0"),
-        ("max-attack-revote", "2"),
-        ("no-attack", "on"),
-        ("no-execution", "on"),
-        ("visible-votes", "off"),
-        ("first-day-talk", "on"),
-        ("first-day-vote", "on"),
-        ("whisper-before-revote", "on"),
-        ("role-requests", "on"),
-        ("early-end", "on"),
-        ("final-over", "on"),
-    ];
-    for setting in settings {
-        for delivery in ["turn", "immediate"] {
-            let given = [("village", "8"), ("delivery", delivery), SHORT[0], SHORT[1], setting];
-            keeps_its_promises(&given, 1);
+    for delivery in ["turn", "immediate"] {
+        for (settings, [talk, whisper]) in
+            [(&ABOUT_TALK[..], SHORT), (&ABOUT_VOTES_AND_NIGHTS, SHORTEST)]
+        {
+            for setting in settings {
+                let given = [("village", "8"), ("delivery", delivery), talk, whisper, *setting];
+                keeps_its_promises(&given, 1);
+            }
         }
     }
     for (talk, whisper) in [("0", "3"), ("4", "0")] {
         let given = [("village", "7"), ("max-talk-turn", talk), ("max-whisper-turn", whisper)];
-        keeps_its_promises(&given, 3);
+        keeps_its_promises(&given, 1);
     }
 }
 
@@ -98,6 +117,6 @@ fn all_settings_together_keep_their_promises() {
             ("role-requests", "on"),
             ("final-over", "on"),
         ];
-        keeps_its_promises(&given, 2);
+        keeps_its_promises(&given, 1);
     }
 }

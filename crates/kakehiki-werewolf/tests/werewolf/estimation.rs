@@ -2,8 +2,8 @@
 
 use kakehiki_core::{Seat, Seed};
 use kakehiki_werewolf::{
-    Brain, ESTIMATORS, EstimationRow, Factors, Limits, Players, Private, PublicBelief, Sample04,
-    Species, estimation_benchmark,
+    Brain, ESTIMATORS, EstimationRow, Factors, FittedEstimators, Limits, Players, Private,
+    PublicBelief, Sample04, Species,
 };
 
 use crate::common::{player, werewolf};
@@ -16,13 +16,16 @@ fn loss(rows: &[EstimationRow], estimator: &str) -> f64 {
 }
 
 #[test]
-fn both_estimators_know_far_more_than_the_deal_tells() {
+fn estimators_know_far_more_than_the_deal_tells_and_most_with_all_evidence() {
     let game = werewolf(&[("village", "11"), ("delivery", "turn")]);
     let players = vec![Brain::Sample04(Sample04::default()); 11];
-    let rows = estimation_benchmark(&game, &players, 4000, 300, Seed::experiment(1));
-    let [prior, naive, exact] = ESTIMATORS.map(|estimator| loss(&rows, estimator));
+    let seed = Seed::experiment(1);
+    let fitted = FittedEstimators::fit(&game, &players, 4000, seed.derive("fitting", 0));
+    let rows = fitted.test(300, seed.derive("testing", 0));
+    let [prior, naive, exact, joint] = ESTIMATORS.map(|estimator| loss(&rows, estimator));
     assert!(naive < 0.6 * prior, "{naive} against {prior}");
     assert!(exact < 0.7 * prior, "{exact} against {prior}");
+    assert!(joint < naive.min(exact), "{joint} against {naive} and {exact}");
 }
 
 #[test]

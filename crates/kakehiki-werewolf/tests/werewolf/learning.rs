@@ -4,7 +4,8 @@ use std::{fs, ops::ControlFlow};
 
 use kakehiki_core::Seed;
 use kakehiki_werewolf::{
-    Brain, Mode, Model, ModelError, Sample04, Talking, Training, Werewolf, curve_path, evaluate,
+    Brain, Conduct, Mode, Model, ModelError, Sample04, Talking, Targets, Training, Trial, Werewolf,
+    curve_path,
 };
 
 use crate::common::werewolf;
@@ -84,8 +85,14 @@ fn files_that_do_not_fit_are_refused_with_a_reason() {
     let error = model.check(&immediate, &path).unwrap_err().to_string();
     assert!(error.ends_with("was trained with delivery turn, not immediate"), "{error}");
     let other = Training { seed: 2, ..small() };
-    let error = other.run_to_file(&path, None, 100, go_on).unwrap_err();
-    assert!(matches!(error, ModelError::Unfit { .. }), "{error}");
+    let refused = |training: &Training, ending: &str| {
+        let error = training.run_to_file(&path, None, 100, go_on).unwrap_err().to_string();
+        assert!(error.ends_with(ending), "{error}");
+    };
+    refused(&other, "was trained with seed 1, not 2");
+    let chatty = werewolf(&[("village", "5"), ("delivery", "turn"), ("max-talk", "3")]);
+    refused(&Training { game: chatty, ..small() }, "was trained with max-talk 10, not 3");
+    refused(&Training { games: 300, ..small() }, "was trained with games 400, not 300");
     let text = fs::read_to_string(&path).unwrap();
     for (wrong, expected) in [
         (text.replacen("\"version\":1", "\"version\":2", 1), "has model version 2"),
@@ -115,17 +122,52 @@ fn a_later_training_builds_on_an_earlier_one() {
 fn an_untrained_werewolf_fits_the_study_and_a_trained_one_wins_more() {
     let game = village("11");
     let opponents = vec![sample(); 10];
-    let games = 10_000;
-    let share = |model: &Model| {
-        let player = model.player(&game, Mode::Playing, Talking::Learned);
-        evaluate(game, &player, &opponents, games, Seed::experiment(8)) as f64 / games as f64
+    let conduct = |model: &Model, targets: Targets| {
+        let subject = model.player(&game, Mode::Playing, Talking::Learned, targets);
+        let seed = Seed::experiment(8);
+        let trial = Trial { game, subject: &subject, opponents: &opponents, games: 10_000, seed };
+        trial.run(&|_| ControlFlow::Continue(())).unwrap()
     };
+    let wins = |conduct: Conduct| conduct.won as f64 / conduct.games as f64;
     let training = |games| Training::new(game, &sample(), "sample-0.4", games);
-    let before = share(&training(0).run(None, go_on));
+    let untrained = training(0).run(None, go_on);
+    let [before, sparing] =
+        [Targets::Everybody, Targets::AllButFellows].map(|targets| conduct(&untrained, targets));
     // The study starts at 60 %, and an independent program with random kinds of targets reached
     // 58.8 ± 1.2 %; three standard errors of these games come on top of that half-width.
-    assert!((before - 0.588).abs() < 0.012 + 3.0 * 0.005, "{before}");
-    let after = share(&training(40_000).run(None, go_on));
+    assert!((wins(before) - 0.588).abs() < 0.012 + 3.0 * 0.005, "{before:?}");
+    // That program gained 7.8 points by sparing fellows, with other kinds of targets; here it must
+    // be three standard errors of the difference, which chance gives once in 700 times.
+    assert!(wins(sparing) > wins(before) + 3.0 * 0.007, "{before:?}, sparing {sparing:?}");
+    assert_eq!((sparing.votes_for_fellows, sparing.accusations_of_fellows), (0, 0));
+    assert!(before.votes_for_fellows > 0 && before.accusations_of_fellows > 0, "{before:?}");
+    let after = conduct(&training(20_000).run(None, go_on), Targets::Everybody);
     // Eight standard errors: chance alone does not lead here.
-    assert!(after > before + 8.0 * 0.005, "{before} before, {after} after");
+    assert!(wins(after) > wins(before) + 8.0 * 0.005, "{before:?} before, {after:?} after");
+}
+
+#[test]
+fn a_finished_training_with_a_short_last_round_is_not_prolonged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model");
+    let finished = small().run_to_file(&path, None, 100, go_on).unwrap();
+    assert_eq!(small().run_to_file(&path, None, 100, go_on).unwrap(), finished);
+    let longer = Training { games: 3000, ..small() };
+    let error = longer.run_to_file(&path, None, 100, go_on).unwrap_err().to_string();
+    assert!(error.ends_with("was trained with games 2300, not 3000"), "{error}");
+}
+
+#[test]
+fn a_trial_can_be_ended_and_does_not_depend_on_threads() {
+    let game = village("5");
+    let (subject, opponents) = (sample(), vec![sample(); 4]);
+    let seed = Seed::experiment(2);
+    let trial = Trial { game, subject: &subject, opponents: &opponents, games: 2500, seed };
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| trial.run(&|_| ControlFlow::Continue(())))
+    };
+    let conduct = on(1).unwrap();
+    assert_eq!((conduct.games, on(3)), (2500, Some(conduct)));
+    assert_eq!(trial.run(&|_| ControlFlow::Break(())), None);
 }

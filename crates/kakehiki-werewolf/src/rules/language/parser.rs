@@ -12,13 +12,17 @@ use super::sentence::{
 use crate::rules::role::{Role, Species};
 
 /// A version of the AIWolf language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames, Serialize, Deserialize,
+)]
 pub enum Language {
     /// Of the contests of 2017 and 2018: simple sentences and `REQUEST(sentence)`.
     #[strum(serialize = "2.01")]
+    #[serde(rename = "2.01")]
     Early,
     /// Of later contests: with `ANY`, reasons, days and logic.
     #[strum(serialize = "3.6")]
+    #[serde(rename = "3.6")]
     Late,
 }
 

@@ -1,0 +1,134 @@
+//! The learner against fixed players in the same seat.
+
+use kakehiki_arena::Interval;
+use kakehiki_werewolf::{Conduct, FinalistSettings};
+
+use super::school::{
+    OWN_FINALISTS, READINGS, School, Subject, WITHOUT, finalist, sample, win_rate, wins,
+};
+use crate::{Order, Report, Row, Study, StudyError};
+
+const VILLAGE: u64 = 11;
+/// The point below which 97.5 % of the standard normal distribution lie.
+const NORMAL_POINT: f64 = 1.96;
+
+pub(crate) static COMPARATORS: Study = Study {
+    id: "hagiwara2019/comparators",
+    title: "The learner compared with fixed players in its seat, among finalists",
+    about: "In a village of 11 with ten finalists, after the training of \
+            hagiwara2019/finalists-11: 100,000 games at scale 1 for the learner and for each \
+            player that takes its seat. Chi-square is that of the table of wins and losses of \
+            both, without correction; above 3.84 chance alone would lead in one case of twenty. \
+            Phi is the root of chi-square by games, positive where the learner wins more. The \
+            paper compares with Udon and Cndl; here this project's own finalist-class players \
+            sit there, and the sample agent.",
+    parameters: &[WITHOUT],
+    run,
+};
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let fakes = FinalistSettings { fake: 0.5, ..FinalistSettings::default() };
+    let fixed = [
+        ("finalist", finalist(FinalistSettings::default())),
+        ("finalist(fake=0.5)", finalist(fakes)),
+        ("sample-0.4", sample()),
+    ];
+    let [pretraining, training, games] =
+        ["training", "training_finalists", "games"].map(|name| School::games(order, VILLAGE, name));
+    let tests = 1 + fixed.len() as u64;
+    let school = School::new(order, VILLAGE, pretraining + training + tests * games);
+    let (samples, finalists) = (school.samples(), school.finalists());
+    let first = school.train("samples", &samples, pretraining, None)?;
+    let model = school.train("samples-finalists", &finalists, training, Some(&first))?;
+    let learned = school.test("learner", &Subject::best(&model), &finalists, games)?;
+    let mut rows = vec![wins("learner", learned).beside(school.figure("finalists"))];
+    for (name, brain) in fixed {
+        let other = school.test(name, &Subject::Fixed(name, &brain), &finalists, games)?;
+        let mut win = wins(name, other);
+        let mut phi = phi(&format!("learner and {name}"), learned, other);
+        if name == "finalist" {
+            win = win.beside(school.figure("udon_finalists"));
+            phi = phi.beside(school.figure("phi_against_udon"));
+        }
+        rows.extend([win, chi_square(&format!("learner and {name}"), learned, other), phi]);
+    }
+    let notes = vec![
+        "Published beside `finalist` are the figures of Udon, another program of that class."
+            .to_owned(),
+        OWN_FINALISTS.to_owned(),
+        READINGS.to_owned(),
+    ];
+    Ok(Report::new(&COMPARATORS, order, rows, notes))
+}
+
+/// The share of wins of both together.
+fn pooled(one: Conduct, other: Conduct) -> f64 {
+    (one.won + other.won) as f64 / (one.games + other.games).max(1) as f64
+}
+
+/// How much more often one wins than the other, as a row.
+pub(super) fn difference(row: &str, one: Conduct, other: Conduct) -> Row {
+    let measured = win_rate(one) - win_rate(other);
+    let variance = |conduct: Conduct| {
+        let rate = win_rate(conduct);
+        rate * (1.0 - rate) / conduct.games.max(1) as f64
+    };
+    let half = NORMAL_POINT * (variance(one) + variance(other)).sqrt();
+    Row {
+        row: row.to_owned(),
+        metric: "difference of shares".to_owned(),
+        published: None,
+        measured,
+        ci95: Some(Interval { low: measured - half, high: measured + half }),
+        games: one.games + other.games,
+    }
+}
+
+/// What the difference of shares is multiplied by to give phi, where both played as many games.
+fn phi_scale(one: Conduct, other: Conduct) -> f64 {
+    let rate = pooled(one, other);
+    let spread = (rate * (1.0 - rate)).sqrt();
+    if spread > 0.0 { 0.5 / spread } else { 0.0 }
+}
+
+fn phi(row: &str, one: Conduct, other: Conduct) -> Row {
+    let scale = phi_scale(one, other);
+    let difference = difference(row, one, other);
+    Row {
+        metric: "phi".to_owned(),
+        measured: scale * difference.measured,
+        ci95: difference
+            .ci95
+            .map(|ends| Interval { low: scale * ends.low, high: scale * ends.high }),
+        ..difference
+    }
+}
+
+fn chi_square(row: &str, one: Conduct, other: Conduct) -> Row {
+    let phi = phi(row, one, other);
+    Row {
+        metric: "chi-square".to_owned(),
+        measured: phi.measured.powi(2) * phi.games as f64,
+        ci95: None,
+        ..phi
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chi_square_and_phi_agree_with_the_textbook_formula() {
+        let of = |won| Conduct { games: 1000, won, ..Conduct::default() };
+        let (one, other) = (of(348), of(334));
+        // n (ad − bc)² / ((a+b)(c+d)(a+c)(b+d)) of the table of wins and losses.
+        let [a, b, c, d] = [348.0_f64, 652.0, 334.0, 666.0];
+        let expected = 2000.0 * (a * d - b * c).powi(2) / ((a + b) * (c + d) * (a + c) * (b + d));
+        assert!((chi_square("", one, other).measured - expected).abs() < 1e-9);
+        let phi_row = phi("", one, other);
+        assert!((phi_row.measured - (expected / 2000.0).sqrt()).abs() < 1e-12);
+        assert!((phi("", other, one).measured + phi_row.measured).abs() < 1e-12);
+        assert!(phi("", of(0), of(0)).measured.abs() < 1e-12);
+    }
+}

@@ -1,0 +1,70 @@
+//! The learner against opponents of the class of contest finalists.
+
+use kakehiki_werewolf::FinalistSettings;
+
+use super::school::{
+    OWN_FINALISTS, READINGS, School, Subject, WITHOUT, finalist, share_of_gain, treatment, wins,
+};
+use crate::{Order, Report, Study, StudyError};
+
+pub(crate) static FINALISTS_11: Study = Study {
+    id: "hagiwara2019/finalists-11",
+    title: "A trained werewolf goes on learning against finalists in a village of 11",
+    about: "The training of hagiwara2019/sample-11, then 50,000 games against ten finalists, then \
+            100,000 games of each test against them at scale 1. The finalists are this project's \
+            own `finalist`, written from published descriptions: of their class, but not the \
+            paper's opponents, so that levels compare only roughly. Beside the finalist in the \
+            learner's seat stands the paper's Udon.",
+    parameters: &[WITHOUT],
+    run: |order| run(order, &FINALISTS_11, 11),
+};
+
+pub(crate) static FINALISTS_15: Study = Study {
+    id: "hagiwara2019/finalists-15",
+    title: "A trained werewolf goes on learning against finalists in a village of 15",
+    about: "The training of hagiwara2019/sample-15, then 150,000 games against ten finalists and \
+            four sample agents, then 70,000 games of each test against them at scale 1. The \
+            finalists are this project's own, as in hagiwara2019/finalists-11. The paper gives no \
+            figure here, only that the learner stays slightly below Udon.",
+    parameters: &[WITHOUT],
+    run: |order| run(order, &FINALISTS_15, 15),
+};
+
+const TESTS: u64 = 5;
+
+fn run(order: &Order<'_>, study: &Study, village: u64) -> Result<Report, StudyError> {
+    let tested = if village == 11 { "games" } else { "games_finalists" };
+    let [pretraining, training, games] =
+        ["training", "training_finalists", tested].map(|name| School::games(order, village, name));
+    let school = School::new(order, village, pretraining + training + TESTS * games);
+    let (samples, finalists) = (school.samples(), school.finalists());
+    let test = |name: &str, subject: Subject<'_>| school.test(name, &subject, &finalists, games);
+    let own = finalist(FinalistSettings::default());
+    let own = test("finalist", Subject::Fixed("finalist", &own))?;
+    let untrained = school.untrained();
+    let before = test("untrained", Subject::best(&untrained))?;
+    let sparing = test("untrained-sparing", Subject::sparing(&untrained))?;
+    let pretrained = school.train("samples", &samples, pretraining, None)?;
+    let taken_over = test("pretrained", Subject::best(&pretrained))?;
+    let model = school.train("samples-finalists", &finalists, training, Some(&pretrained))?;
+    let after = test("trained", Subject::best(&model))?;
+    let mut last = wins("trained against samples, then against finalists", after);
+    let mut fixed = wins("a finalist in the learner's seat", own);
+    if village == 11 {
+        last = last.beside(school.figure("finalists"));
+        fixed = fixed.beside(school.figure("udon_finalists"));
+    }
+    let mut rows = vec![
+        wins("before training", before),
+        wins("before training, sparing fellows", sparing),
+        wins("trained against samples only", taken_over),
+        last,
+        fixed,
+    ];
+    rows.extend(treatment("before training", before));
+    rows.extend(treatment("trained against samples only", taken_over));
+    rows.extend(treatment("trained against both", after));
+    let notes =
+        vec![share_of_gain(before, sparing, after), OWN_FINALISTS.to_owned(), READINGS.to_owned()];
+    Ok(Report::new(study, order, rows, notes))
+}

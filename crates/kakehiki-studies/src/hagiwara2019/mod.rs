@@ -1,0 +1,21 @@
+//! Hagiwara, Ito and Moustafa (2019): a werewolf from Q-learning and role estimation.
+
+mod comparators;
+mod finalists;
+mod pretraining;
+mod roles;
+mod sample;
+mod school;
+mod talk;
+
+pub(crate) use self::{
+    comparators::COMPARATORS,
+    finalists::{FINALISTS_11, FINALISTS_15},
+    pretraining::PRETRAINING,
+    roles::ROLES,
+    sample::{SAMPLE_11, SAMPLE_15},
+    talk::TALK_ABLATION,
+};
+
+/// The published figures.
+const FIGURES: &str = include_str!("../../../../studies/hagiwara2019.toml");

@@ -1,0 +1,53 @@
+//! What training against sample agents first is worth against finalists.
+
+use super::school::{OWN_FINALISTS, READINGS, School, Subject, WITHOUT, wins};
+use crate::{Order, Report, Study, StudyError};
+
+const VILLAGE: u64 = 11;
+
+pub(crate) static PRETRAINING: Study = Study {
+    id: "hagiwara2019/pretraining",
+    title: "Learning against finalists, with and without training against sample agents first",
+    about: "In a village of 11: 50,000 games against ten finalists after 2,000,000 against sample \
+            agents, and 50,000 without those; 100,000 games of each test at scale 1, against \
+            finalists and against sample agents. The finalists are this project's own, as in \
+            hagiwara2019/finalists-11. The paper's 69.1 % against sample agents belongs to the \
+            learner that has only met those; what it has left of that after the finalists is \
+            measured too.",
+    parameters: &[WITHOUT],
+    run,
+};
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let [pretraining, training, games] =
+        ["training", "training_finalists", "games"].map(|name| School::games(order, VILLAGE, name));
+    let school = School::new(order, VILLAGE, pretraining + 2 * training + 6 * games);
+    let (samples, finalists) = (school.samples(), school.finalists());
+    let first = school.train("samples", &samples, pretraining, None)?;
+    let with = school.train("samples-finalists", &finalists, training, Some(&first))?;
+    let without = school.train("finalists", &finalists, training, None)?;
+    let models = [
+        ("against samples only", &first, None, Some("sample")),
+        ("against samples, then finalists", &with, Some("finalists"), None),
+        (
+            "against finalists only",
+            &without,
+            Some("finalists_without_pretraining"),
+            Some("sample_without_pretraining"),
+        ),
+    ];
+    let mut rows = Vec::new();
+    for (trained, model, by_finalists, by_samples) in models {
+        for (opponents, figure) in [(&finalists, by_finalists), (&samples, by_samples)] {
+            let name = format!("trained {trained}; tested by {}", opponents.name);
+            let kept = name.replace([' ', ',', ';'], "-");
+            let row = wins(&name, school.test(&kept, &Subject::best(model), opponents, games)?);
+            rows.push(match figure {
+                Some(figure) => row.beside(school.figure(figure)),
+                None => row,
+            });
+        }
+    }
+    let notes = vec![OWN_FINALISTS.to_owned(), READINGS.to_owned()];
+    Ok(Report::new(&PRETRAINING, order, rows, notes))
+}

@@ -1,0 +1,315 @@
+//! Where werewolves are trained and tested: a village, its opponents, and files that keep both.
+
+use std::{
+    ops::ControlFlow,
+    path::PathBuf,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use kakehiki_core::{Kind, Parameter, Seed, Settings};
+use kakehiki_werewolf::{
+    Brain, Conduct, Finalist, FinalistSettings, Mode, Model, Sample04, SituationParts, Talking,
+    Targets, Training, Trial, WEREWOLF_OPTIONS, Werewolf,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::FIGURES;
+use crate::{Order, Row, StudyError, published::published, write_file};
+
+/// Rounds of training between two states of a model's file.
+const CHECKPOINT: u64 = 25;
+/// Finalists at the paper's table of fifteen; the rest are sample agents.
+const FINALISTS: usize = 10;
+
+/// What every study that trains can leave out of the learner's situations.
+pub(super) const WITHOUT: Parameter = Parameter {
+    name: "without",
+    kind: Kind::Choice(&["nothing", "day", "turn", "seers", "mediums"]),
+    default: "nothing",
+    help: "a part of the situation that the learner does not look at",
+};
+
+/// How open points are read, the same in all studies of the paper.
+pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when a turn is over. \
+    The paper gives neither the learning rate nor the discount nor the whole state; here they are \
+    0.05, 0.95, and the decision, day, turn and numbers of seer and medium claims. Sixteen logical \
+    workers learn side by side and are merged every 250 games each.";
+
+/// What stands for the contest finalists, whose programs are not part of this project.
+pub(super) const OWN_FINALISTS: &str = "The finalists are this project's own `finalist`, written \
+    from published descriptions: of their class, but not the paper's opponents, so that levels can only \
+    be compared roughly.";
+
+/// Those at the table beside the learner.
+pub(super) struct Opponents {
+    pub(super) name: &'static str,
+    brains: Vec<Brain>,
+}
+
+/// A village in which a study trains and tests.
+pub(super) struct School<'a> {
+    order: &'a Order<'a>,
+    game: Werewolf,
+    village: u64,
+    parts: SituationParts,
+    /// Games played so far, and in all.
+    done: AtomicU64,
+    of: u64,
+}
+
+/// A test that is kept: what it was, and what came of it.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    test: Value,
+    conduct: Conduct,
+}
+
+/// Who sits in the seat that is tested.
+pub(super) enum Subject<'a> {
+    /// A model, played so.
+    Learner(&'a Model, Mode, Talking, Targets),
+    /// A fixed player, by its name.
+    Fixed(&'a str, &'a Brain),
+}
+
+impl<'a> Subject<'a> {
+    /// A model that does what it takes for best.
+    pub(super) const fn best(model: &'a Model) -> Self {
+        Self::Learner(model, Mode::Playing, Talking::Learned, Targets::Everybody)
+    }
+
+    /// The same, never aiming at fellows.
+    pub(super) const fn sparing(model: &'a Model) -> Self {
+        Self::Learner(model, Mode::Playing, Talking::Learned, Targets::AllButFellows)
+    }
+
+    /// What tells this subject from all others.
+    fn description(&self) -> Value {
+        match self {
+            Self::Learner(model, mode, talking, targets) => {
+                json!([format!("{mode:?} {talking:?} {targets:?}"), model.provenance,])
+            }
+            Self::Fixed(name, _) => json!(name),
+        }
+    }
+
+    fn player(&self, game: &Werewolf) -> Brain {
+        match self {
+            Self::Learner(model, mode, talking, targets) => {
+                model.player(game, *mode, *talking, *targets)
+            }
+            Self::Fixed(_, brain) => (*brain).clone(),
+        }
+    }
+}
+
+/// A finalist-class player with other settings than the default.
+pub(super) fn finalist(settings: FinalistSettings) -> Brain {
+    Brain::Finalist(Finalist::new(settings))
+}
+
+/// A sample agent of line 0.4.
+pub(super) fn sample() -> Brain {
+    Brain::Sample04(Sample04::default())
+}
+
+/// The rules of a village of line 0.4.
+///
+/// # Panics
+/// Never: villages of all studies are in the table of the rules, and a test runs every study.
+pub(super) fn line_04(village: u64) -> Werewolf {
+    let players = village.to_string();
+    let given = [("village", players.as_str()), ("delivery", "turn"), ("language", "2.01")];
+    let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, given);
+    Werewolf::new(&settings.expect("options of the rules"))
+}
+
+impl<'a> School<'a> {
+    /// Opens a village in which `of` games are to be played in all.
+    pub(super) fn new(order: &'a Order<'a>, village: u64, of: u64) -> Self {
+        let mut parts = SituationParts::default();
+        match order.settings.text("without") {
+            "day" => parts.day = false,
+            "turn" => parts.turn = false,
+            "seers" => parts.seers = false,
+            "mediums" => parts.mediums = false,
+            _ => {}
+        }
+        Self { order, game: line_04(village), village, parts, done: AtomicU64::new(0), of }
+    }
+
+    fn others(&self) -> usize {
+        self.game.options().players - 1
+    }
+
+    /// Sample agents in all other seats.
+    pub(super) fn samples(&self) -> Opponents {
+        Opponents { name: "sample-0.4", brains: vec![sample(); self.others()] }
+    }
+
+    /// Ten finalists, and sample agents in seats that are left.
+    pub(super) fn finalists(&self) -> Opponents {
+        let mut brains = vec![finalist(FinalistSettings::default()); FINALISTS];
+        brains.resize(self.others(), sample());
+        let name = if self.others() > FINALISTS { "finalists and samples" } else { "finalists" };
+        Opponents { name, brains }
+    }
+
+    /// A published figure of this village.
+    pub(super) fn figure(&self, name: &str) -> f64 {
+        published(FIGURES, &format!("village_{}.{name}", self.village))
+    }
+
+    /// A published number of games of a village at the ordered scale.
+    pub(super) fn games(order: &Order<'_>, village: u64, name: &str) -> u64 {
+        order.scaled(published(FIGURES, &format!("village_{village}.{name}")))
+    }
+
+    fn show(&self, games: u64) -> ControlFlow<()> {
+        self.order.report_progress(self.done.load(Ordering::Relaxed) + games, self.of);
+        if self.order.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Where something of this study is kept, if it is.
+    fn place(&self, kind: &str, name: &str) -> Result<Option<PathBuf>, StudyError> {
+        let Some(folder) = self.order.out.map(|out| out.join(kind)) else {
+            return Ok(None);
+        };
+        let path = folder.join(name);
+        let made = std::fs::create_dir_all(&folder);
+        made.map_err(|source| StudyError::Write { path: folder, source })?;
+        Ok(Some(path))
+    }
+
+    /// A werewolf that has learned nothing.
+    pub(super) fn untrained(&self) -> Model {
+        self.training(&self.samples(), 0).run(None, |_| ControlFlow::Continue(()))
+    }
+
+    fn training(&self, opponents: &Opponents, games: u64) -> Training {
+        Training {
+            opponents: opponents.brains.clone(),
+            seed: self.order.seed,
+            parts: self.parts,
+            ..Training::new(self.game, &sample(), opponents.name, games)
+        }
+    }
+
+    /// Trains against opponents, building on what was learned before if anything was. With an
+    /// output folder the model is kept there under its name, and a training that was cut off goes
+    /// on.
+    pub(super) fn train(
+        &self,
+        name: &str,
+        opponents: &Opponents,
+        games: u64,
+        before: Option<&Model>,
+    ) -> Result<Model, StudyError> {
+        let training = self.training(opponents, games);
+        let path = self.place("models", name)?;
+        let watch = |model: &Model| self.show(model.provenance.games);
+        let model = self.order.on_threads(|| match &path {
+            Some(path) => training.run_to_file(path, before.cloned(), CHECKPOINT, watch),
+            None => Ok(training.run(before.cloned(), watch)),
+        })??;
+        if model.provenance.games < games {
+            return Err(StudyError::Interrupted);
+        }
+        self.done.fetch_add(games, Ordering::Relaxed);
+        Ok(model)
+    }
+
+    /// Tests somebody as one of the werewolves. All tests of a seed begin from the same luck. With
+    /// an output folder the result is kept under its name, with all that it depends on.
+    pub(super) fn test(
+        &self,
+        name: &str,
+        subject: &Subject<'_>,
+        opponents: &Opponents,
+        games: u64,
+    ) -> Result<Conduct, StudyError> {
+        let path = self.place("tests", &format!("{name}.json"))?;
+        let test = json!({
+            "subject": subject.description(),
+            "village": self.village,
+            "opponents": opponents.name,
+            "games": games,
+            "seed": self.order.seed,
+            "program": env!("CARGO_PKG_VERSION"),
+        });
+        let kept = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
+        // What cannot be read, or belongs to another test, is played anew.
+        let kept: Option<Kept> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        let conduct = match kept {
+            Some(kept) if kept.test == test => kept.conduct,
+            _ => self.play(subject, opponents, games)?,
+        };
+        if let Some(path) = path {
+            let text = json!(Kept { test, conduct }).to_string();
+            write_file(&path, &(text + "\n"))?;
+        }
+        self.done.fetch_add(games, Ordering::Relaxed);
+        Ok(conduct)
+    }
+
+    fn play(
+        &self,
+        subject: &Subject<'_>,
+        opponents: &Opponents,
+        games: u64,
+    ) -> Result<Conduct, StudyError> {
+        let trial = Trial {
+            game: self.game,
+            subject: &subject.player(&self.game),
+            opponents: &opponents.brains,
+            games,
+            seed: Seed::experiment(self.order.seed).derive("test", 0),
+        };
+        let played = AtomicU64::new(0);
+        let watch = |games: u64| self.show(played.fetch_add(games, Ordering::Relaxed) + games);
+        self.order.on_threads(|| trial.run(&watch))?.ok_or(StudyError::Interrupted)
+    }
+}
+
+/// The share of games that the werewolves won.
+pub(super) fn win_rate(conduct: Conduct) -> f64 {
+    conduct.won as f64 / conduct.games.max(1) as f64
+}
+
+/// The row of a test's wins.
+pub(super) fn wins(row: &str, conduct: Conduct) -> Row {
+    Row::share(row, "werewolves win", conduct.won, conduct.games)
+}
+
+/// The rows on how a werewolf treats its fellows.
+pub(super) fn treatment(row: &str, conduct: Conduct) -> [Row; 2] {
+    let Conduct { votes, votes_for_fellows, accusations, accusations_of_fellows, .. } = conduct;
+    [
+        Row::share(row, "of its votes, for a fellow werewolf", votes_for_fellows, votes),
+        Row::share(
+            row,
+            "of its accusations, against a fellow werewolf",
+            accusations_of_fellows,
+            accusations,
+        ),
+    ]
+}
+
+/// How much of a gain comes from sparing fellows alone, in words.
+pub(super) fn share_of_gain(before: Conduct, sparing: Conduct, after: Conduct) -> String {
+    let [before, sparing, after] = [before, sparing, after].map(win_rate);
+    let (gain, spared) = (after - before, sparing - before);
+    let mut text = format!(
+        "Training is worth {:+.1} points; an untrained werewolf that merely never aims at fellows \
+         gains {:+.1} points",
+        100.0 * gain,
+        100.0 * spared
+    );
+    if gain > 0.0 && spared > 0.0 {
+        text += &format!(", {:.0} % of that", 100.0 * spared / gain);
+    }
+    text + ". Attacks on fellows are against the rules, so that there is nothing to learn about \
+            them. Shares of votes and accusations count only while a fellow lives; those of one \
+            game belong together, which their intervals do not know."
+}

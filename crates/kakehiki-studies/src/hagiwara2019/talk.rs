@@ -1,0 +1,49 @@
+//! What learned talk is worth.
+
+use kakehiki_werewolf::{Mode, Talking, Targets};
+
+use super::{
+    comparators::difference,
+    school::{READINGS, School, Subject, WITHOUT, win_rate, wins},
+};
+use crate::{Order, Report, Study, StudyError};
+
+const VILLAGE: u64 = 11;
+
+pub(crate) static TALK_ABLATION: Study = Study {
+    id: "hagiwara2019/talk-ablation",
+    title: "Learned votes and attacks of a werewolf, with learned talk and with random talk",
+    about: "In a village of 11 with sample agents, after the training of hagiwara2019/sample-11: \
+            100,000 games of each test at scale 1. Random talk is any of the learner's own \
+            sentences, among which there are no claims of roles or results.",
+    parameters: &[WITHOUT],
+    run,
+};
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let [training, games] = ["training", "games"].map(|name| School::games(order, VILLAGE, name));
+    let school = School::new(order, VILLAGE, training + 3 * games);
+    let samples = school.samples();
+    let model = school.train("samples", &samples, training, None)?;
+    let test = |name: &str, subject: Subject<'_>| school.test(name, &subject, &samples, games);
+    let babbling = |targets| Subject::Learner(&model, Mode::Playing, Talking::Random, targets);
+    let learned = test("learned-talk", Subject::best(&model))?;
+    let random = test("random-talk", babbling(Targets::Everybody))?;
+    let sparing = test("random-talk-sparing", babbling(Targets::AllButFellows))?;
+    let rows = vec![
+        wins("learned talk", learned).beside(school.figure("sample")),
+        wins("random talk", random).beside(school.figure("sample_random_talk")),
+        wins("random talk, sparing fellows", sparing),
+        difference("learned over random talk", learned, random)
+            .beside(school.figure("sample") - school.figure("sample_random_talk")),
+    ];
+    let notes = vec![
+        format!(
+            "Learned talk is worth {:+.2} points over random talk. The learner claims no role and \
+             reports no result, as in the paper.",
+            100.0 * (win_rate(learned) - win_rate(random))
+        ),
+        READINGS.to_owned(),
+    ];
+    Ok(Report::new(&TALK_ABLATION, order, rows, notes))
+}

@@ -1,0 +1,117 @@
+//! Training as `kakehiki train` orders it.
+
+use std::{io, ops::ControlFlow};
+
+use kakehiki_core::{
+    Kind, Parameter, Settings, Trainer, TrainingError, TrainingOrder, TrainingOutcome,
+};
+
+use super::{
+    model::{Model, ModelError},
+    situation::SituationParts,
+    training::Training,
+};
+use crate::{
+    agents::{Brain, brain},
+    rules::Werewolf,
+};
+
+/// Rounds between two states of the file: a second or so of play, which a kill may cost.
+const CHECKPOINT: u64 = 10;
+
+/// How Werewolf trains.
+pub(crate) const WEREWOLF_TRAINER: Trainer = Trainer {
+    help: "a werewolf learns by Q-learning whom to speak, vote and attack against; it is played \
+           by learned(model=FILE)",
+    parameters: &PARAMETERS,
+    run: train,
+};
+
+const fn part(name: &'static str, help: &'static str) -> Parameter {
+    Parameter { name, kind: Kind::Switch, default: "on", help }
+}
+
+const PARAMETERS: [Parameter; 7] = [
+    Parameter {
+        name: "round",
+        kind: Kind::Integer(1, 1_000_000),
+        default: "250",
+        help: "games of each worker before all share what they learned",
+    },
+    Parameter {
+        name: "rate",
+        kind: Kind::Number(0.0001, 1.0),
+        default: "0.05",
+        help: "the share of the way that a value moves towards what was seen",
+    },
+    Parameter {
+        name: "discount",
+        kind: Kind::Number(0.0, 1.0),
+        default: "0.95",
+        help: "what a later reward counts",
+    },
+    part("day", "whether the day distinguishes situations"),
+    part("turn", "whether the turn of talk and the number of the ballot do"),
+    part("seers", "whether the number of players who claim to be the seer does"),
+    part("mediums", "whether the number of players who claim to be the medium does"),
+];
+
+impl From<ModelError> for TrainingError {
+    fn from(error: ModelError) -> Self {
+        Self::Model(Box::new(error))
+    }
+}
+
+fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcome, TrainingError> {
+    let training = training(&Werewolf::new(options), order)?;
+    let earlier = order.earlier.map(|path| {
+        let model = Model::load(path)?;
+        model.check(&training.game, path).map(|()| model)
+    });
+    let earlier = earlier.transpose()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(order.threads).build();
+    let pool = pool.map_err(|error| TrainingError::Threads(io::Error::other(error)))?;
+    let mut begun_at = None;
+    let model = pool.install(|| {
+        training.run_to_file(order.model, earlier, CHECKPOINT, |model| {
+            let (games, played) =
+                model.curve.last().map_or((0, 0), |last| (last.games, last.played));
+            begun_at.get_or_insert(games - played);
+            (order.progress)(games, order.games);
+            if order.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    })?;
+    let resumed = begun_at.unwrap_or(model.provenance.games);
+    Ok(TrainingOutcome { resumed, curve: model.curve })
+}
+
+/// The training that was ordered.
+fn training(game: &Werewolf, order: &TrainingOrder<'_>) -> Result<Training, TrainingError> {
+    let seats = game.options().players - 1;
+    let brains: Vec<Brain> =
+        order.opponents.iter().map(|cast| brain(game, cast)).collect::<Result<_, _>>()?;
+    let opponents = match &brains[..] {
+        [one] => vec![one.clone(); seats],
+        each if each.len() == seats => brains,
+        _ => return Err(TrainingError::Opponents { found: brains.len(), seats }),
+    };
+    let names = order.opponents.iter().map(|cast| cast.name().to_string());
+    let settings = order.settings;
+    Ok(Training {
+        game: *game,
+        opponents,
+        opponents_name: names.collect::<Vec<_>>().join(","),
+        games: order.games,
+        seed: order.seed,
+        workers: order.workers,
+        round: settings.integer("round") as u32,
+        rate: settings.number("rate") as f32,
+        discount: settings.number("discount") as f32,
+        parts: SituationParts {
+            day: settings.is_on("day"),
+            turn: settings.is_on("turn"),
+            seers: settings.is_on("seers"),
+            mediums: settings.is_on("mediums"),
+        },
+    })
+}
