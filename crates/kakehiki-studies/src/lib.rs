@@ -15,6 +15,7 @@
 
 mod ito2014;
 mod mishio2015;
+mod miyasako2020;
 mod plot;
 mod published;
 mod report;
@@ -25,7 +26,7 @@ use std::{io::Write, path::Path};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 7] = [
+pub static STUDIES: [&Study; 13] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &mishio2015::UPP,
@@ -33,6 +34,12 @@ pub static STUDIES: [&Study; 7] = [
     &mishio2015::ALLOCATION,
     &mishio2015::STRATEGIES,
     &mishio2015::POSITIONS,
+    &miyasako2020::POSITIONS,
+    &miyasako2020::POSITION_1,
+    &miyasako2020::POSITION_6,
+    &miyasako2020::DEFECT,
+    &miyasako2020::STRENGTH,
+    &miyasako2020::MAKE_POSITIONS,
 ];
 
 /// No study has this id.
