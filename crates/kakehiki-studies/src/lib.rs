@@ -26,7 +26,7 @@ use std::{io::Write, path::Path};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 13] = [
+pub static STUDIES: [&Study; 14] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &mishio2015::UPP,
@@ -37,6 +37,7 @@ pub static STUDIES: [&Study; 13] = [
     &miyasako2020::POSITIONS,
     &miyasako2020::POSITION_1,
     &miyasako2020::POSITION_6,
+    &miyasako2020::REBUILD,
     &miyasako2020::DEFECT,
     &miyasako2020::STRENGTH,
     &miyasako2020::MAKE_POSITIONS,

@@ -17,13 +17,12 @@ pub(crate) static POSITION_1: Study = Study {
     about: "The person gives Ventnor Avenue, miyapoly gives the B&O Railroad and North Carolina \
             Avenue and completes yellow. The paper prints 200 playouts of each branch, after which \
             its rule had stopped. Cash, squares and the other deeds stand in a picture that is not \
-            available. They were chosen so that refusing comes out about as printed: the \
-            answerer then nearly never wins, so the proposer has a cheap colour complete and the \
-            answerer can complete none. The rows of refusing therefore do not test anything; those \
-            of accepting do. At scale 1 there are 200 playouts of each branch without an early \
-            stop, and the whole rule (up to 1,000 playouts of each, a look every 200, a stop at a \
-            difference of 100) is asked 100 times. Playouts by the base player without its defects \
-            follow; the paper has none.",
+            available; they were searched for so that the playouts come out as printed (see \
+            miyasako2020/rebuild), so that the first eight rows do is no test. What is one: the \
+            whole rule (up to 1,000 playouts of each branch, a look every 200, a stop at a \
+            difference of 100), asked 100 times, has to accept after 200 playouts, and playouts by \
+            the base player without its defects should agree. At scale 1 there are 200 playouts of \
+            each branch without an early stop.",
     parameters: &[],
     run: |order| run(order, &POSITION_1, Template::LikePosition1, "position_1", true),
 };
@@ -33,12 +32,13 @@ pub(crate) static POSITION_6: Study = Study {
     title: "Mediterranean Avenue for 1: playouts beside table 6",
     about: "The person gives Mediterranean Avenue for $1, which completes miyapoly's brown; a \
             person accepts, miyapoly refused. The paper explains it by the low rents of brown. The \
-            rest of the position stands in a picture that is not available and was chosen so that \
-            both win about equally often after refusing, as printed. The printed counts of \
-            accepting, 22 won, 151 lost and 27 drawn, make a rate of 0.178 and not the printed \
-            0.228; 32, 141 and 27 would. At scale 1 there are 200 playouts of each branch without \
-            an early stop, and the whole rule is asked 100 times. Playouts by the base player \
-            without its defects follow; miyasako2020/defect is about what they change.",
+            rest of the position stands in a picture that is not available and was searched for so \
+            that the playouts come out as printed (see miyasako2020/rebuild), so that the first \
+            eight rows do is no test. The printed counts of accepting, 22 won, 151 lost and 27 \
+            drawn, make a rate of 0.178 and not the printed 0.228; the search went by the counts. \
+            At scale 1 there are 200 playouts of each branch without an early stop, and the whole \
+            rule is asked 100 times. Playouts by the base player without its defects follow: they \
+            turn the answer; miyasako2020/defect is about why.",
     parameters: &[],
     run: |order| run(order, &POSITION_6, Template::LikePosition6, "position_6", false),
 };

@@ -5,6 +5,7 @@ mod defect;
 mod known;
 mod make_positions;
 mod positions;
+mod rebuild;
 mod set;
 mod strength;
 
@@ -16,6 +17,7 @@ pub(crate) use self::{
     known::{POSITION_1, POSITION_6},
     make_positions::MAKE_POSITIONS,
     positions::POSITIONS,
+    rebuild::REBUILD,
     strength::STRENGTH,
 };
 
