@@ -33,7 +33,11 @@ impl Monopoly {
         if let Some(creditor) = creditor {
             state.cash[creditor.index() % MAX_PLAYERS] += paid;
         }
-        if state.cash[payer] < 0 {
+        // Whoever owes something to a player does not owe it to the bank instead because interest
+        // falls due in the meantime.
+        let has_claimant =
+            |state: &State| state.unpaid[payer] > 0 && state.creditor[payer] < NOBODY;
+        if state.cash[payer] < 0 && !(creditor.is_none() && has_claimant(state)) {
             state.creditor[payer] = creditor.map_or(NOBODY, |creditor| creditor.index() as u8);
             state.unpaid[payer] = amount - paid;
         }
@@ -208,9 +212,8 @@ mod tests {
             (Stage::Debt(debtor), Ok(Action::Bankrupt)) => {
                 let alive = |creditor: &Seat| before.is_alive(*creditor);
                 if before.creditor(debtor).filter(alive).is_some() {
-                    let half = |square: Square| {
-                        i32::from(before.level(square)) * square.house_price() / 2
-                    };
+                    let half =
+                        |square: Square| i32::from(before.level(square)) * square.house_price() / 2;
                     before.deeds(debtor).iter().map(half).sum()
                 } else {
                     // The bank goes without what is missing.

@@ -129,9 +129,9 @@ fn the_positions_of_the_paper_come_out_as_printed() {
         let counts = [found.accept, found.refuse]
             .map(|counts| [counts.wins, counts.losses, counts.draws])
             .concat();
-        let roots = |(count, printed): (&u32, f64)| (f64::from(*count) / 20.0).sqrt() - printed.sqrt();
-        let distance: f64 =
-            counts.iter().zip(printed).map(|pair| 4.0 * roots(pair).powi(2)).sum();
+        let roots =
+            |(count, printed): (&u32, f64)| (f64::from(*count) / 20.0).sqrt() - printed.sqrt();
+        let distance: f64 = counts.iter().zip(printed).map(|pair| 4.0 * roots(pair).powi(2)).sum();
         assert!(distance < 13.3, "{template}: {distance}, {counts:?}");
     }
 }

@@ -92,7 +92,8 @@ mod tests {
         let pairs = answers("miyapoly").into_iter().zip(answers("person"));
         let agreement = Agreement::of(pairs);
         assert_eq!((agreement.same(), agreement.all()), (22, 30));
-        let counts = |kind: &str, what| published::<u64>(FIGURES, &format!("agreement.{kind}.{what}"));
+        let counts =
+            |kind: &str, what| published::<u64>(FIGURES, &format!("agreement.{kind}.{what}"));
         assert_eq!(counts("easy", "same") + counts("hard", "same"), 22);
         assert_eq!(counts("easy", "different") + counts("hard", "different"), 8);
         let (kappa, _) = agreement.kappa().unwrap();

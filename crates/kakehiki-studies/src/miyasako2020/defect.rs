@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kakehiki_arena::PairedMean;
 use kakehiki_bargain::{Branch, Standpoint};
 use kakehiki_core::{Game, Kind, Observed, Parameter, Seat, Seed};
-use kakehiki_monopoly::{
-    Action, Colour, Deal, Miyapoly, Monopoly, Moyer, State, self_play_state,
-};
+use kakehiki_monopoly::{Action, Colour, Deal, Miyapoly, Monopoly, Moyer, State, self_play_state};
 use rand::RngExt;
 use rayon::prelude::*;
 
@@ -68,12 +66,7 @@ const HABITS: [(&str, Moyer); 3] = [
 ];
 
 /// A game in which the player on turn can give the other the last street of a colour.
-fn find(
-    game: &Monopoly,
-    colour: Colour,
-    is_first: bool,
-    experiment: u64,
-) -> Option<(State, Deal)> {
+fn find(game: &Monopoly, colour: Colour, is_first: bool, experiment: u64) -> Option<(State, Deal)> {
     let mut rng = Seed::experiment(experiment).derive("turns", 0).rng();
     let turns = rng.random_range(20..=90);
     let state = self_play_state(game, Moyer::FAITHFUL, experiment, turns)?;

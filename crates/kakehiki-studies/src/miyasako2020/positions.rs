@@ -135,7 +135,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             let name = format!("{which}: {}", answerer.name);
             let truths = || answers.iter().zip(&entries);
             let clear = truths().filter(|(_, entry)| entry.weighed.label == Label::Clear);
-            let pairs = |(answers, entry): (&Answers, &Entry)| (answers[place], entry.is_to_accept());
+            let pairs =
+                |(answers, entry): (&Answers, &Entry)| (answers[place], entry.is_to_accept());
             rows.extend(Agreement::of(clear.map(pairs)).rows(&name, "clear"));
             rows.extend(Agreement::of(truths().map(pairs)).rows(&name, "all"));
         }
@@ -169,9 +170,7 @@ fn listed(which: Which, entries: &[Entry], answers: &[Answers]) -> Vec<String> {
     };
     let mut lines = vec![
         line("truth with moyer", &|index| entries[index].is_to_accept()),
-        line("truth with moyer-repaired", &|index| {
-            entries[index].weighed.moyer_repaired.gap > 0.0
-        }),
+        line("truth with moyer-repaired", &|index| entries[index].weighed.moyer_repaired.gap > 0.0),
     ];
     let asked = ANSWERERS.iter().enumerate();
     let thinking = asked.filter(|(_, answerer)| !matches!(answerer.asked, Asked::Always(_)));
