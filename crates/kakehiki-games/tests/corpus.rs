@@ -53,3 +53,23 @@ fn outcomes_of_catan() {
 fn snapshots_of_catan() {
     run("catan_snapshot", bodies::catan_snapshot);
 }
+
+#[test]
+fn actions_of_monopoly() {
+    run("monopoly_action", bodies::monopoly_action);
+}
+
+#[test]
+fn outcomes_of_monopoly() {
+    run("monopoly_chance", bodies::monopoly_chance);
+}
+
+#[test]
+fn positions_of_monopoly() {
+    run("monopoly_position", bodies::monopoly_position);
+}
+
+#[test]
+fn snapshots_of_monopoly() {
+    run("monopoly_snapshot", bodies::monopoly_snapshot);
+}
