@@ -40,10 +40,10 @@ pub fn bench() -> serde_json::Value {
 fn median_seconds(duration: Duration, mut slice: impl FnMut()) -> f64 {
     let mut times = Vec::new();
     let begin = busy_time();
-    while times.is_empty() || busy_time() - begin < duration {
+    while times.is_empty() || busy_time().saturating_sub(begin) < duration {
         let begin = busy_time();
         slice();
-        times.push((busy_time() - begin).as_secs_f64());
+        times.push(busy_time().saturating_sub(begin).as_secs_f64());
     }
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]

@@ -21,14 +21,15 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         "ito2014/seats" => (0.02, &[]),
         "ito2014/playouts" => (0.001, &[("most", "100")]),
         "mishio2015/upp" => (0.05, &[("playouts", "500")]),
-        "mishio2015/examples" => (0.05, &[]),
+        "mishio2015/examples" | "miyasako2020/position-1" | "miyasako2020/position-6" => {
+            (0.05, &[])
+        }
         "mishio2015/allocation" => (0.004, &[("playouts", "50"), ("tree-playouts", "20")]),
         "mishio2015/strategies" => {
             (0.01, &[("playouts", "20"), ("value-playouts", "20"), ("worlds", "8")])
         }
         "mishio2015/positions" => (0.001, &[("playouts", "6000")]),
         "miyasako2020/positions" => (0.1, &[]),
-        "miyasako2020/position-1" | "miyasako2020/position-6" => (0.05, &[]),
         "miyasako2020/rebuild" => (0.001, &[]),
         "miyasako2020/defect" => (0.02, &[("playouts", "50")]),
         "miyasako2020/strength" => {

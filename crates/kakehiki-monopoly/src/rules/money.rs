@@ -210,8 +210,7 @@ mod tests {
             (Stage::Debt(_), Ok(Action::Propose(_))) => 0,
             (Stage::Answer, Ok(_)) if before.debtors != 0 => 0,
             (Stage::Debt(debtor), Ok(Action::Bankrupt)) => {
-                let alive = |creditor: &Seat| before.is_alive(*creditor);
-                if before.creditor(debtor).filter(alive).is_some() {
+                if before.creditor(debtor).is_some_and(|creditor| before.is_alive(creditor)) {
                     let half =
                         |square: Square| i32::from(before.level(square)) * square.house_price() / 2;
                     before.deeds(debtor).iter().map(half).sum()

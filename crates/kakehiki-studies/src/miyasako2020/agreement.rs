@@ -51,8 +51,7 @@ impl Agreement {
     /// Its interval is that of `p`, with `e` taken as known.
     pub(super) fn kappa(self) -> Option<(f64, Interval)> {
         let chance = self.by_chance();
-        // Without questions this is no number and fails the test too.
-        if !(chance < 1.0) {
+        if self.all() == 0 || chance >= 1.0 {
             return None;
         }
         let kappa = |share: f64| (share - chance) / (1.0 - chance);

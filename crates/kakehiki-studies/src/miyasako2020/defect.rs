@@ -178,7 +178,9 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
 /// The mean rate over positions, with an interval that knows which playouts share a position.
 fn rate(name: &str, measured: &[Measured], halves: impl Fn(&Measured) -> u64) -> Row {
     let mut mean = PairedMean::default();
-    measured.iter().for_each(|one| mean.add(halves(one), one.playouts));
+    for one in measured {
+        mean.add(halves(one), one.playouts);
+    }
     Row {
         row: name.to_owned(),
         metric: "mean rate".to_owned(),

@@ -16,8 +16,11 @@ pub(crate) static STRENGTH: Study = Study {
             paper's miyapoly: the base player with its answers replaced, which includes its \
             answers to counter-offers. `proposing` also weighs up to `propose` deals before the \
             first throw of every turn and offers the one it wants most, if a partner who goes by \
-            list prices might take it. The base player alone against the trader is there for \
-            comparison. A mean outcome counts a win as 1 and a game without a winner as an equal \
+            list prices might take it. Two rows are there for comparison. One is the base player alone \
+            against the trader. The other is a base player that takes every counter-offer to its \
+            own proposal, which the paper's program leaves to the person at the screen: answering \
+            brings little else against base players, who make one kind of offer that is nearly \
+            always to be refused, and who counter that same offer with a price worth paying. A mean outcome counts a win as 1 and a game without a winner as an equal \
             share for all, so that players of equal strength get one half, third or quarter. \
             Nothing is published beside it. At scale 1 there are 4,000 games with answers only and \
             480 with proposals in each row. The base player proposes one kind of trade, and that \
@@ -72,6 +75,7 @@ fn contests(order: &Order<'_>) -> Vec<Contest> {
         settings.text("propose")
     );
     let base = "moyer".to_owned();
+    let taking = "moyer(counters=accept)".to_owned();
     let contest = |name, one: &String, others, games| Contest {
         name,
         one: one.clone(),
@@ -81,6 +85,7 @@ fn contests(order: &Order<'_>) -> Vec<Contest> {
     vec![
         contest("answering against moyer", &answering, "moyer", GAMES),
         contest("proposing against moyer", &proposing, "moyer", PROPOSING_GAMES),
+        contest("moyer taking counters against moyer", &taking, "moyer", GAMES),
         contest("moyer against trader", &base, "trader", GAMES),
         contest("answering against trader", &answering, "trader", GAMES),
         contest("proposing against trader", &proposing, "trader", PROPOSING_GAMES),
