@@ -99,7 +99,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("arena run-shard OUT/plan.json --out OUT", 2, &["--shard"]),
     ("arena merge OUT", 1, &["cannot read the folder", "OUT"]),
     ("study show mishio2015/up", 2, &["did you mean mishio2015/upp?", "kakehiki study list"]),
-    ("study run none --out OUT", 2, &["unknown study \"none\"", "possible: mishio2015/upp"]),
+    ("study run none --out OUT", 2, &["unknown study \"none\"", "mishio2015/upp"]),
     ("study run mishio2015/upp --scale 0 --out OUT", 2, &["--scale", "above 0"]),
     ("study run mishio2015/upp --scale NaN --out OUT", 2, &["--scale", "above 0"]),
     ("study run mishio2015/upp --scale 1e9 --out OUT", 2, &["--scale", "at most 1000"]),
