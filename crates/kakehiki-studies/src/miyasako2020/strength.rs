@@ -16,15 +16,15 @@ pub(crate) static STRENGTH: Study = Study {
             paper's miyapoly: the base player with its answers replaced, which includes its \
             answers to counter-offers. `proposing` also weighs up to `propose` deals before the \
             first throw of every turn and offers the one it wants most, if a partner who goes by \
-            list prices might take it. Two rows are there for comparison. One is the base player alone \
-            against the trader. The other is a base player that takes every counter-offer to its \
-            own proposal, which the paper's program leaves to the person at the screen: answering \
-            brings little else against base players, who make one kind of offer that is nearly \
-            always to be refused, and who counter that same offer with a price worth paying. A mean outcome counts a win as 1 and a game without a winner as an equal \
-            share for all, so that players of equal strength get one half, third or quarter. \
-            Nothing is published beside it. At scale 1 there are 4,000 games with answers only and \
-            480 with proposals in each row. The base player proposes one kind of trade, and that \
-            once in a game, so how many offers there were to answer is shown too.",
+            list prices might take it. Two rows are there for comparison: the base player alone \
+            against the trader, and a base player that takes every counter-offer to its own \
+            proposal, which the paper's program leaves to the person at the screen. The base \
+            player makes one kind of offer, once in a game, and counters that same offer, so \
+            against it there is little else to answer; how much there was is in the notes. A mean \
+            outcome counts a win as 1 and a game without a winner as an equal share for all, so \
+            that players of equal strength get one half, third or quarter. Nothing is published \
+            beside it. At scale 1 there are 4,000 games with answers only and 480 with proposals \
+            in each row.",
     parameters: &[
         Parameter {
             name: "playouts",
