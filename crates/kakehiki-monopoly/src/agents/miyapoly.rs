@@ -107,8 +107,8 @@ impl Miyapoly {
     }
 }
 
-/// The playout estimator with something on the scales where the branches are even. It remembers what
-/// it has weighed last.
+/// The playout estimator with something on the scales where the branches are even. It remembers
+/// what it has weighed last.
 #[derive(Clone, Debug)]
 pub struct Leaning {
     estimator: PlayoutEstimator<Moyer>,
@@ -128,7 +128,7 @@ pub struct Weighed {
 }
 
 impl Leaning {
-    /// What it weighed last: the game without a deal, then every deal in the order it was asked about.
+    /// What it weighed last: the game without a deal, then every deal in the order of asking.
     pub fn weighed(&self) -> &[Weighed] {
         &self.weighed
     }

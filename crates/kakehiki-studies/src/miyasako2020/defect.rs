@@ -16,15 +16,16 @@ pub(crate) static DEFECT: Study = Study {
     id: "miyasako2020/defect",
     title: "A colour for 1: refused because of the colour, or of a defect of the base player?",
     about: "The paper's miyapoly refuses to complete brown for $1, which the paper takes for a \
-            weakness of brown. Its base player, however, goes on paying for buildings where hotels \
-            stand already, and a cheap colour has its hotels soon: from then on it burns its cash \
-            every turn. Here positions of base players' games at turns 20 to 90 are taken in which \
-            the answerer lacks one street of `colour` that the proposer, on turn, has; the street \
-            is offered for $1: once in any such position, once only where nobody has a complete colour \
-            yet, as in the paper's position as far as it is described. Both branches are played out 1,000 times by the base player as it \
-            is, by one that stops building at hotels and is otherwise the same, and by one that \
-            also sells buildings to pay its debts. Rates count a draw as half a win; a position is \
-            accepted if its rate is higher then. 150 positions of each kind at scale 1. The paper has one \
+            weakness of brown. Its base player, however, goes on paying for buildings where \
+            hotels stand already, and a cheap colour has its hotels soon: from then on it burns \
+            its cash every turn. Here positions of base players' games at turns 20 to 90 are \
+            taken in which the answerer lacks one street of `colour` that the proposer, on turn, \
+            has; the street is offered for $1: once in any such position, once only where nobody \
+            has a complete colour yet, as in the paper's position as far as it is described. \
+            Both branches are played out 1,000 times by the base player as it is, by one that \
+            stops building at hotels and is otherwise the same, and by one that also sells \
+            buildings to pay its debts. Rates count a draw as half a win; a position is accepted \
+            if its rate is higher then. 150 positions of each kind at scale 1. The paper has one \
             position and no such comparison, so nothing is published beside these rows; \
             miyasako2020/position-6 has its table.",
     parameters: &[
