@@ -17,9 +17,10 @@ const SWAPS: usize = 8;
 impl Template {
     /// A variation of the position; the seed alone decides.
     ///
-    /// Both players have up to 30 % more or less cash and stand on other squares, what is paid is up
-    /// to 40 % more or less, and deeds change sides that belong neither to a family of the trade nor
-    /// to a complete colour, unless they would complete one. Tokens of a few dollars stay tokens.
+    /// Both players have up to 30 % more or less cash and stand on other squares, what is paid is
+    /// up to 40 % more or less, and deeds change sides that belong neither to a family of the trade
+    /// nor to a complete colour, unless they would complete one. Tokens of a few dollars stay
+    /// tokens.
     pub fn varied(self, experiment: u64) -> Position {
         let mut rng = Seed::experiment(experiment).derive("variation", 0).rng();
         let mut position = self.position();

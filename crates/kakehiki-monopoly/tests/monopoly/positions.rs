@@ -118,7 +118,8 @@ fn variations_of_templates_keep_the_kind_of_trade() {
 #[test]
 fn the_positions_of_the_paper_come_out_as_printed() {
     // Found by a search for positions that do, so this guards the templates and tests nothing
-    // else. Seeds are fixed; the bound is the 99 % point of chi-square with four degrees of freedom.
+    // else. Seeds are fixed; the bound is the 99 % point of chi-square with four degrees of
+    // freedom.
     let game = moyer2020();
     for (template, printed) in [
         (Template::LikePosition1, [157.0, 43.0, 0.0, 3.0, 116.0, 81.0]),

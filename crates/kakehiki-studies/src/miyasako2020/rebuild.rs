@@ -16,19 +16,20 @@ use crate::{Order, Report, Row, Study, StudyError, published::published};
 pub(crate) static REBUILD: Study = Study {
     id: "miyasako2020/rebuild",
     title: "Which positions come out as tables 5 and 6, and whose playouts can they be?",
-    about: "Positions 1 and 6 of the paper stand in pictures that are not available; its text gives \
-            the trade and the deeds that follow from it. Here the rest is drawn at random: who \
-            owns the other deeds, if anybody, 100 to 1,800 in cash for each, and the squares. The \
-            answerer has no complete colour and the proposer at most one; nothing is built or \
-            mortgaged. Of 10,000 candidates for each table at scale 1, 100 playouts of each branch \
-            choose the fifty nearest to the printed counts and 2,000 the nearest of these. The \
-            distance is the sum of 4(√a − √b)² over the six counts of 200 playouts, which for \
-            the printed position itself would be about chi-square with four degrees of freedom, \
-            above 18.5 in one case of a thousand. The templates like-position-1 and like-position-6 \
-            are what this found with seed 1 at scale 1 for the base player as it is. That they \
-            come out as printed is therefore no test. What tells something is the second search, \
-            with the base player without its defects: if it finds nothing near a table, the table \
-            is the defects' doing. Nothing is published beside the distances.",
+    about: "Positions 1 and 6 of the paper stand in pictures that are not available; its text \
+            gives the trade and the deeds that follow from it. Here the rest is drawn at random: \
+            who owns the other deeds, if anybody, 100 to 1,800 in cash for each, and the \
+            squares. The answerer has no complete colour and the proposer at most one; nothing \
+            is built or mortgaged. Of 10,000 candidates for each table at scale 1, 100 playouts \
+            of each branch choose the fifty nearest to the printed counts and 2,000 the nearest \
+            of these. The distance is the sum of 4(√a − √b)² over the six counts of 200 \
+            playouts, which for the printed position itself would be about chi-square with four \
+            degrees of freedom, above 18.5 in one case of a thousand. The templates like- \
+            position-1 and like-position-6 are what this found with seed 1 at scale 1 for the \
+            base player as it is. That they come out as printed is therefore no test. What tells \
+            something is the second search, with the base player without its defects: if it \
+            finds nothing near a table, the table is the defects' doing. Nothing is published \
+            beside the distances.",
     parameters: &[],
     run,
 };
