@@ -5,6 +5,7 @@
 use kakehiki_catan::{CATAN, CATAN_OPTIONS, Catan};
 use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Turn};
 use kakehiki_geister::{Action, GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
+use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Position};
 use kakehiki_werewolf::{Language, Tongue, WEREWOLF_OPTIONS, Werewolf};
 
 /// A list of agents is read or refused, and what is read comes back from its text.
@@ -157,6 +158,84 @@ pub fn catan_snapshot(data: &[u8]) {
     }
 }
 
+/// An action of Monopoly is read or refused; what is read comes back from its text and may be tried anywhere.
+pub fn monopoly_action(data: &[u8]) {
+    let Some(action) = read::<kakehiki_monopoly::Action>(data) else {
+        return;
+    };
+    assert_eq!(action.to_string().parse(), Ok(action));
+    for (game, state) in monopoly_positions() {
+        let mut copy = state.clone();
+        let verdict = game.play(&mut copy, &action);
+        assert_eq!(verdict, game.check(&state, &action));
+        assert!(verdict.is_ok() || copy == state, "{action} changed {state:?} to {copy:?}");
+        // Unchecked play may do anything but panic.
+        game.play_unchecked(&mut state.clone(), &action);
+    }
+}
+
+/// An outcome of chance in Monopoly is read or refused; what is read comes back from its text and may be tried anywhere.
+pub fn monopoly_chance(data: &[u8]) {
+    let Some(chance) = read::<kakehiki_monopoly::Chance>(data) else {
+        return;
+    };
+    assert_eq!(chance.to_string().parse(), Ok(chance));
+    for (game, state) in monopoly_positions() {
+        let mut copy = state.clone();
+        let verdict = game.resolve(&mut copy, &chance);
+        assert_eq!(verdict, game.check_chance(&state, &chance));
+        assert!(verdict.is_ok() || copy == state, "{chance} changed {state:?} to {copy:?}");
+        game.resolve_unchecked(&mut state.clone(), &chance);
+    }
+}
+
+/// A snapshot of Monopoly is read or refused; what is read comes back from its text and can be looked at and played on.
+pub fn monopoly_snapshot(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    for game in monopolies() {
+        let Ok(state) = game.restore(text) else {
+            continue;
+        };
+        assert_eq!(game.snapshot(&state), text);
+        assert!(!game.picture(&state).is_empty());
+        let mut menu = Vec::new();
+        game.menu(&state, &mut menu);
+        let is_over = matches!(game.turn(&state), Turn::Over(_));
+        assert!(!is_over || menu.is_empty(), "{menu:?} in {state:?}");
+        for action in menu {
+            let mut next = state.clone();
+            game.play(&mut next, &action).expect("what is on the menu is legal");
+        }
+        for (chance, _) in game.chances(&state) {
+            let mut next = state.clone();
+            game.resolve(&mut next, &chance).expect("what is listed can happen");
+        }
+    }
+}
+
+/// A position of Monopoly with a trade is read or refused; what is read comes back from its line, and opens or is refused
+/// under the rules.
+pub fn monopoly_position(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else {
+        return;
+    };
+    let Ok(position) = Position::from_line(text) else {
+        return;
+    };
+    assert_eq!(Position::from_line(&position.to_line()).ok().as_ref(), Some(&position));
+    for game in monopolies() {
+        match position.open(&game) {
+            Err(illegal) => assert!(!illegal.to_string().is_empty()),
+            Ok((state, deal)) => {
+                assert_eq!(game.turn(&state), Turn::Seat(deal.partner));
+                assert_eq!(game.restore(&game.snapshot(&state)), Ok(state));
+            }
+        }
+    }
+}
+
 fn read<T: std::str::FromStr>(data: &[u8]) -> Option<T> {
     str::from_utf8(data).ok()?.parse().ok()
 }
@@ -177,6 +256,47 @@ fn catan_positions() -> Vec<(Catan, kakehiki_catan::State)> {
         let (mut state, mut menu) = ((CATAN.opening)(&game), Vec::new());
         let mut stages = Vec::new();
         positions.push((game, game.start()));
+        for step in 0..600 {
+            let stage = std::mem::discriminant(&state.stage());
+            if !stages.contains(&stage) {
+                stages.push(stage);
+                positions.push((game, state.clone()));
+            }
+            match game.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Chance => {
+                    let outcome = game.draw(&state, &mut rng);
+                    game.resolve_unchecked(&mut state, &outcome);
+                }
+                Turn::Seat(_) => {
+                    game.menu(&state, &mut menu);
+                    // Any choice will do that is not always the first.
+                    game.play_unchecked(&mut state, &menu[7 * step % menu.len()]);
+                }
+            }
+        }
+    }
+    positions
+}
+
+/// Monopoly for two and for three, as printed and as the browser game plays it.
+fn monopolies() -> [Monopoly; 4] {
+    [("official", "2"), ("official", "3"), ("moyer2020", "2"), ("moyer2020", "3")].map(
+        |(rules, players)| {
+            let options = [("rules", rules), ("players", players)];
+            let options = Settings::new("monopoly", &MONOPOLY_OPTIONS, options);
+            Monopoly::new(&options.expect("options of Monopoly"))
+        },
+    )
+}
+
+/// Positions of each kind of Monopoly from a seeded game: every stage that comes up, once.
+fn monopoly_positions() -> Vec<(Monopoly, kakehiki_monopoly::State)> {
+    let mut positions = Vec::new();
+    for game in monopolies() {
+        let mut rng = Seed::experiment(2).rng();
+        let (mut state, mut menu) = (game.start(), Vec::new());
+        let mut stages = Vec::new();
         for step in 0..600 {
             let stage = std::mem::discriminant(&state.stage());
             if !stages.contains(&stage) {

@@ -8,6 +8,7 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
+use kakehiki_core::busy_time;
 use kakehiki_games::Fixture;
 use rayon::prelude::*;
 use tempfile::NamedTempFile;
@@ -326,7 +327,7 @@ impl Player<'_> {
             games: self.plan.series(),
             label: &label,
         };
-        let begun = time::busy();
+        let begun = busy_time();
         // A failing game must not take down the matches of other threads with it.
         let records =
             catch_unwind(AssertUnwindSafe(|| spec.table().play(&seated, self.options.logs)))
@@ -336,7 +337,8 @@ impl Player<'_> {
                     folder: self.options.logs.unwrap_or(Path::new("")).to_owned(),
                     source,
                 })?;
-        let nanoseconds = time::busy().saturating_sub(begun);
+        let nanoseconds = busy_time().saturating_sub(begun).as_nanos();
+        let nanoseconds = u64::try_from(nanoseconds).unwrap_or(u64::MAX);
         let played = Played { number, nanoseconds, records };
         if let Some(journal) = self.journal {
             journal.append(&played)?;

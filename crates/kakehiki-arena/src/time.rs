@@ -1,4 +1,4 @@
-//! How long games took: the clock, and the small file beside a result file that keeps it.
+//! How long games took: the small file beside a result file that keeps it.
 //!
 //! The time is kept apart so that the result file itself is the same bytes wherever and however often it
 //! is played.
@@ -8,23 +8,6 @@ use std::{io, path::Path};
 use serde::{Deserialize, Serialize};
 
 use crate::file::write_whole;
-
-/// The nanoseconds of processor time that the running thread has used: what other programs use in
-/// the meantime does not count. A match is played by one thread.
-#[cfg(unix)]
-pub fn busy() -> u64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    (time.tv_sec * 1_000_000_000 + time.tv_nsec).unsigned_abs()
-}
-
-/// The nanoseconds since the first call: where threads have no clock of their own, a busy machine
-/// makes games look longer.
-#[cfg(not(unix))]
-pub fn busy() -> u64 {
-    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    let start = START.get_or_init(std::time::Instant::now);
-    u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX)
-}
 
 #[derive(Serialize, Deserialize)]
 struct Time {

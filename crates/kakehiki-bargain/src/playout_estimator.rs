@@ -100,9 +100,24 @@ impl<P, J> PlayoutEstimator<P, J> {
         P: Policy<G>,
         J: Judge<G>,
     {
+        self.compare_all(at, std::slice::from_ref(deal), rng).swap_remove(0)
+    }
+
+    /// Plays out some deals in goods together, each compared with none of them, as
+    /// [`appraise`](Estimator::appraise) does, and tells how the playouts of each came out.
+    pub fn compare_all<G: Bargaining>(
+        &self,
+        at: &Standpoint<'_, G>,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Vec<Branches>
+    where
+        P: Policy<G>,
+        J: Judge<G>,
+    {
         let seed = Seed::experiment(rng.next_u64());
-        let mut goods = Goods::new(seed.derive("goods", 0));
-        goods.compare(self, at, &[deal]).swap_remove(0)
+        let deals: Vec<&G::Deal> = deals.iter().collect();
+        Goods::new(seed.derive("goods", 0)).compare(self, at, &deals)
     }
 
     /// The number of worlds for each future.

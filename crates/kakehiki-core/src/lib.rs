@@ -19,6 +19,7 @@
 
 mod agent;
 mod catalogue;
+mod clock;
 mod conformance;
 mod game;
 mod log;
@@ -31,6 +32,7 @@ mod training;
 
 pub use agent::{Agent, Candidate, Explanation};
 pub use catalogue::Catalogue;
+pub use clock::busy_time;
 pub use conformance::{Breach, Examined, conformance};
 pub use game::{Game, Illegal, NotationError, Observed, Step, Turn};
 pub use log::{Event, Header, LOG_VERSION, Log, LogError, LogWriter};

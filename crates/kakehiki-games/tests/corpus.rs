@@ -63,3 +63,23 @@ fn sentences_of_werewolf() {
 fn snapshots_of_werewolf() {
     run("werewolf_snapshot", bodies::werewolf_snapshot);
 }
+
+#[test]
+fn actions_of_monopoly() {
+    run("monopoly_action", bodies::monopoly_action);
+}
+
+#[test]
+fn outcomes_of_monopoly() {
+    run("monopoly_chance", bodies::monopoly_chance);
+}
+
+#[test]
+fn positions_of_monopoly() {
+    run("monopoly_position", bodies::monopoly_position);
+}
+
+#[test]
+fn snapshots_of_monopoly() {
+    run("monopoly_snapshot", bodies::monopoly_snapshot);
+}

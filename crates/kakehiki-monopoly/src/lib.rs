@@ -27,11 +27,11 @@ use kakehiki_core::{Catalogue, Game};
 
 pub use agents::{
     ByValue, Horizon, Leaning, MONOPOLY_AGENTS, Miyapoly, Moyer, StepByStep, Tie, TurnUnit,
-    person_accepts,
+    Weighed, person_accepts,
 };
 pub use positions::{
-    Counts, Label, Position, Template, Truth, WeighedPosition, label, position_set,
-    self_play_position, truth, weigh,
+    Counts, Label, Position, Template, Truth, WeighedPosition, label, self_play_position,
+    self_play_state, truth, weigh,
 };
 pub use rules::{
     Action, Arrangement, Auction, CARDS, Card, Chance, Colour, Deal, DeedSet, Effect, GO,

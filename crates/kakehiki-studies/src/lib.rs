@@ -16,6 +16,7 @@
 mod hagiwara2019;
 mod ito2014;
 mod mishio2015;
+mod miyasako2020;
 mod plot;
 mod published;
 mod report;
@@ -28,7 +29,7 @@ pub use scatter::{Scatter, Series};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 24] = [
+pub static STUDIES: [&Study; 31] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::ESTIMATORS,
@@ -53,6 +54,13 @@ pub static STUDIES: [&Study; 24] = [
     &hagiwara2019::TALK_ABLATION,
     &hagiwara2019::COMPARATORS,
     &hagiwara2019::ROLES,
+    &miyasako2020::POSITIONS,
+    &miyasako2020::POSITION_1,
+    &miyasako2020::POSITION_6,
+    &miyasako2020::REBUILD,
+    &miyasako2020::DEFECT,
+    &miyasako2020::STRENGTH,
+    &miyasako2020::MAKE_POSITIONS,
 ];
 
 /// No study has this id.

@@ -2,7 +2,12 @@
 
 use kakehiki_core::{Game, Observed, Settings, Turn};
 use kakehiki_geister::{Geister, Ghost, NEGOGEISTER_OPTIONS};
+use kakehiki_monopoly::{
+    Label, MONOPOLY_OPTIONS, Monopoly, Moyer, Position, Template, WeighedPosition, label,
+    self_play_position, weigh,
+};
 use kakehiki_studies::{Order, Report, STUDIES, find, write_report};
+use strum::IntoEnumIterator;
 
 fn run(id: &str, scale: f64, threads: usize, settings: &[(&str, &str)]) -> Report {
     let study = find(id).unwrap();
@@ -21,7 +26,9 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         "ito2014/estimators" => (0.001, &[("moves", "weighted"), ("reading", "platform")]),
         id if id.starts_with("ito2014/") => (0.001, &[("moves", "weighted")]),
         "mishio2015/upp" => (0.05, &[("playouts", "500")]),
-        "mishio2015/examples" => (0.05, &[]),
+        "mishio2015/examples" | "miyasako2020/position-1" | "miyasako2020/position-6" => {
+            (0.05, &[])
+        }
         "mishio2015/allocation" => (0.004, &[("playouts", "50"), ("tree-playouts", "20")]),
         "mishio2015/strategies" => {
             (0.01, &[("playouts", "20"), ("value-playouts", "20"), ("worlds", "8")])
@@ -30,6 +37,13 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         // Ten thousand games of training at most, and a hundred in a test.
         "hagiwara2019/roles" => (0.01, &[("village", "11")]),
         id if id.starts_with("hagiwara2019/") => (0.0005, &[]),
+        "miyasako2020/positions" => (0.1, &[]),
+        "miyasako2020/rebuild" => (0.001, &[]),
+        "miyasako2020/defect" => (0.02, &[("playouts", "50")]),
+        "miyasako2020/strength" => {
+            (0.001, &[("playouts", "20"), ("proposal-playouts", "10"), ("players", "3")])
+        }
+        "miyasako2020/make-positions" => (0.1, &[("playouts", "200")]),
         _ => panic!("give {id} a small size"),
     }
 }
@@ -187,4 +201,79 @@ fn the_share_of_right_answers_is_the_committed_one() {
     assert_eq!(right("all"), (144, 225));
     assert_eq!(right("early"), (87, 127));
     assert_eq!(right("late"), (57, 98));
+}
+
+/// The two committed sets of trades in Monopoly, line by line.
+fn sets_of_trades() -> [Vec<WeighedPosition>; 2] {
+    [
+        include_str!("../../../studies/miyasako2020-positions.jsonl"),
+        include_str!("../../../studies/miyasako2020-positions-apart.jsonl"),
+    ]
+    .map(|text| {
+        let read = |line| {
+            let item: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(item["rules"], "moyer2020");
+            serde_json::from_value(item).unwrap()
+        };
+        text.lines().map(read).collect()
+    })
+}
+
+fn moyer2020() -> Monopoly {
+    let options = [("rules", "moyer2020"), ("max-turns", "0")];
+    Monopoly::new(&Settings::new("monopoly", &MONOPOLY_OPTIONS, options).unwrap())
+}
+
+#[test]
+fn the_sets_of_trades_follow_from_their_seeds() {
+    let game = moyer2020();
+    for (set, is_apart) in sets_of_trades().iter().zip([false, true]) {
+        assert_eq!(set.len(), 30);
+        let templates = Template::iter().count();
+        for (template, weighed) in Template::iter().zip(set) {
+            let seed = weighed.position.seed;
+            assert_eq!(seed.is_some(), is_apart);
+            let made = seed.map_or_else(|| template.position(), |seed| template.varied(seed));
+            assert_eq!(made, weighed.position);
+        }
+        for WeighedPosition { position, .. } in &set[templates..] {
+            let made = self_play_position(&game, Moyer::FAITHFUL, position.seed.unwrap());
+            assert_eq!(made.as_ref(), Some(position));
+        }
+        // Playouts of a few; the whole command takes two minutes of one core.
+        for weighed in [&set[1], &set[templates + 3]] {
+            let again = weigh(&game, weighed.position.clone(), weighed.playouts).unwrap();
+            assert_eq!(again.moyer.accept, weighed.moyer.accept);
+            assert_eq!(again.moyer.refuse, weighed.moyer.refuse);
+            assert_eq!(again.moyer_repaired.accept, weighed.moyer_repaired.accept);
+            assert_eq!(again.label, weighed.label);
+        }
+    }
+}
+
+#[test]
+fn the_sets_of_trades_are_what_they_should_be() {
+    let game = moyer2020();
+    let mut lines = std::collections::HashSet::new();
+    for set in sets_of_trades() {
+        for weighed in &set {
+            let (state, deal) = weighed.position.open(&game).unwrap();
+            assert_eq!(game.turn(&state), Turn::Seat(deal.partner));
+            assert_eq!(game.restore(&game.snapshot(&state)), Ok(state));
+            assert!(weighed.playouts >= 20_000);
+            for truth in [weighed.moyer, weighed.moyer_repaired] {
+                for counts in [truth.accept, truth.refuse] {
+                    assert_eq!(counts.wins + counts.losses + counts.draws, weighed.playouts);
+                }
+            }
+            assert_eq!(label(&[weighed.moyer, weighed.moyer_repaired]), weighed.label);
+            lines.insert(Position { name: String::new(), ..weighed.position.clone() }.to_line());
+        }
+        // Whoever always says the same is right on two thirds of the clear ones at most.
+        let clear = || set.iter().filter(|weighed| weighed.label == Label::Clear);
+        let accepted = clear().filter(|weighed| weighed.moyer.gap > 0.0).count();
+        let all = clear().count();
+        assert!(all >= 20 && 3 * accepted >= all && 3 * (all - accepted) >= all, "{accepted}");
+    }
+    assert_eq!(lines.len(), 60);
 }

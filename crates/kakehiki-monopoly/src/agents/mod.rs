@@ -10,20 +10,20 @@ mod player;
 mod trader;
 mod value;
 
-use kakehiki_bargain::{Acceptance, Attitude, Bargainer, Baseline, Criterion, Negotiator};
+use kakehiki_bargain::{Acceptance, Attitude, Baseline, Criterion, Negotiator};
 use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed, Settings};
 use strum::VariantNames;
 
 pub use self::{
     horizon::{Horizon, TurnUnit},
     kernel::StepByStep,
-    miyapoly::{Leaning, Miyapoly, Tie},
+    miyapoly::{Leaning, Miyapoly, Tie, Weighed},
     moyer::Moyer,
     person::person_accepts,
     value::ByValue,
 };
 use self::{
-    player::{BasePlayer, Manners, Player, Random, Refused},
+    player::{BasePlayer, Manners, Merchant, Player, Random, Refused},
     trader::Trader,
 };
 use crate::rules::Monopoly;
@@ -189,7 +189,8 @@ pub(crate) fn seat(game: &Monopoly, cast: &Cast, _seed: Seed) -> Box<dyn Agent<M
         None if trades => by_value(Criterion::ProfitFirst),
         None => return mover,
     };
-    Box::new(Player { game: *game, mover, bargainer, manners, refused: Refused::default() })
+    let refused = Refused::default();
+    Box::new(Player { game: *game, mover, bargainer, manners, refused, has_weighed: false })
 }
 
 fn base_player(game: &Monopoly, settings: &Settings, moyer: Moyer) -> Box<dyn Agent<Monopoly>> {
@@ -200,13 +201,13 @@ fn base_player(game: &Monopoly, settings: &Settings, moyer: Moyer) -> Box<dyn Ag
 /// Deals that are weighed by rule cost nothing, so all of them are.
 const ALL_CANDIDATES: usize = usize::MAX;
 
-fn by_value(criterion: Criterion) -> (Box<dyn Bargainer<Monopoly>>, Manners) {
+fn by_value(criterion: Criterion) -> (Box<dyn Merchant>, Manners) {
     let acceptance = Acceptance::Attitude(Attitude::Neutral);
     let manners = Manners { candidates: ALL_CANDIDATES, counters: true, suits_list_prices: false };
     (Box::new(Negotiator { estimator: ByValue, criterion, acceptance, concedes: false }), manners)
 }
 
-fn bargainer(piece: &CastPiece) -> (Box<dyn Bargainer<Monopoly>>, Manners) {
+fn bargainer(piece: &CastPiece) -> (Box<dyn Merchant>, Manners) {
     let settings = &piece.settings;
     match piece.kind.name {
         "miyapoly" => {

@@ -31,9 +31,12 @@ const PATIENCE: u8 = 2;
 
 /// The base player. It remembers nothing: all it needs stands in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a habit of its own")]
 pub struct Moyer {
-    /// Whether it stops building at hotels and sells buildings to pay debts.
-    pub is_repaired: bool,
+    /// Whether it stops building at hotels.
+    pub stops_at_hotels: bool,
+    /// Whether it sells buildings to pay debts.
+    pub sells_buildings: bool,
     /// Whether it proposes its one trade.
     pub proposes: bool,
     /// Whether it takes the counter-offers to its own proposal. The browser game leaves them to
@@ -43,9 +46,15 @@ pub struct Moyer {
 
 impl Moyer {
     /// As the browser game has it.
-    pub const FAITHFUL: Self = Self { is_repaired: false, proposes: true, takes_counters: false };
+    pub const FAITHFUL: Self = Self {
+        stops_at_hotels: false,
+        sells_buildings: false,
+        proposes: true,
+        takes_counters: false,
+    };
     /// Without the two defects.
-    pub const REPAIRED: Self = Self { is_repaired: true, ..Self::FAITHFUL };
+    pub const REPAIRED: Self =
+        Self { stops_at_hotels: true, sells_buildings: true, ..Self::FAITHFUL };
 
     /// The choice of the player who has to act. Random numbers are drawn for bids alone.
     #[inline]
@@ -148,7 +157,7 @@ impl Moyer {
                 continue;
             }
             let (fewest, street) = emptiest(state, colour);
-            let is_done = self.is_repaired && fewest >= HOTEL;
+            let is_done = self.stops_at_hotels && fewest >= HOTEL;
             if !is_done && game.building_obstacle(state, seat, street).is_none() {
                 return Some(street);
             }
@@ -193,7 +202,7 @@ impl Moyer {
         if let Some(square) = deeds.iter_back().find(can_mortgage) {
             return Action::Mortgage(square);
         }
-        if self.is_repaired
+        if self.sells_buildings
             && let Some(sale) = sale(game, state, seat)
         {
             return sale;

@@ -1,12 +1,15 @@
 //! Agents put together from one who moves and one who trades.
 
-use kakehiki_bargain::{Answer, Bargainer, Bargaining, Standpoint};
-use kakehiki_core::{Agent, GameRng, Seat};
+use kakehiki_bargain::{Answer, Bargainer, Bargaining, Baseline, Negotiator, Standpoint};
+use kakehiki_core::{Agent, Candidate, Explanation, GameRng, Seat};
 use rand::RngExt;
 
 use super::{
     bargaining::on_table,
+    horizon::Horizon,
+    miyapoly::{Leaning, Weighed},
     moyer::{COUNTER_MARGIN, Moyer, list_value},
+    value::ByValue,
 };
 use crate::rules::{Action, Deal, DeedSet, Monopoly, Sight, Stage, View};
 
@@ -42,13 +45,33 @@ pub(super) struct Manners {
     pub(super) suits_list_prices: bool,
 }
 
+/// Somebody who trades and may tell what it has weighed.
+pub(super) trait Merchant: Bargainer<Monopoly> {
+    /// What its last decision was about; nothing where it does not think in chances to win.
+    fn weighed(&self) -> &[Weighed] {
+        &[]
+    }
+}
+
+impl Merchant for Baseline {}
+
+impl Merchant for Negotiator<ByValue> {}
+
+impl Merchant for Horizon<Negotiator<Leaning>> {
+    fn weighed(&self) -> &[Weighed] {
+        self.bargainer.estimator.weighed()
+    }
+}
+
 /// One who moves and one who trades, as one agent.
 pub(super) struct Player {
     pub(super) game: Monopoly,
     pub(super) mover: Box<dyn Agent<Monopoly>>,
-    pub(super) bargainer: Box<dyn Bargainer<Monopoly>>,
+    pub(super) bargainer: Box<dyn Merchant>,
     pub(super) manners: Manners,
     pub(super) refused: Refused,
+    /// Whether the last decision was about deals.
+    pub(super) has_weighed: bool,
 }
 
 /// The own proposals that came to nothing since deeds last changed hands.
@@ -108,6 +131,7 @@ impl Player {
             deals.retain(|deal| list_value(state, deal, deal.partner) >= COUNTER_MARGIN);
         }
         deals.truncate(self.manners.candidates);
+        self.has_weighed = true;
         let at = Standpoint { game: &self.game, view, seat: view.seat() };
         self.bargainer.propose(&at, &deals, rng)
     }
@@ -117,10 +141,12 @@ impl Agent<Monopoly> for Player {
     fn sit(&mut self, seat: Seat) {
         self.mover.sit(seat);
         self.refused = Refused::default();
+        self.has_weighed = false;
     }
 
     fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
-        if view.state().stage() == Stage::Answer {
+        self.has_weighed = view.state().stage() == Stage::Answer;
+        if self.has_weighed {
             return self.answer(view, rng);
         }
         let action = self.mover.decide(view, menu, rng);
@@ -135,5 +161,21 @@ impl Agent<Monopoly> for Player {
     fn hear(&mut self, view: &View, sight: &Sight) {
         self.mover.hear(view, sight);
         self.refused.hear(view, sight);
+    }
+
+    /// The deals that its last decision was about, and the game without one.
+    fn explain(&self, view: &View) -> Option<Explanation> {
+        let weighed = self.bargainer.weighed();
+        if !self.has_weighed || weighed.is_empty() {
+            return self.mover.explain(view);
+        }
+        let candidate = |weighed: &Weighed| Candidate {
+            action: weighed.deal.map_or_else(|| "no deal".to_owned(), |deal| deal.to_string()),
+            value: weighed.value,
+            samples: u64::from(weighed.playouts),
+        };
+        let mut candidates: Vec<Candidate> = weighed.iter().map(candidate).collect();
+        candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
+        Some(Explanation { candidates, beliefs: Vec::new() })
     }
 }

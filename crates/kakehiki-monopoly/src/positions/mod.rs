@@ -2,18 +2,17 @@
 //! them. They are data: one JSON object a line, made again from their seeds at any time.
 
 mod self_play;
-mod set;
 mod template;
 mod truth;
+mod variation;
 
 use kakehiki_core::{Game, Illegal};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
-    self_play::self_play_position,
-    set::{WeighedPosition, position_set, weigh},
+    self_play::{self_play_position, self_play_state},
     template::Template,
-    truth::{Counts, Label, Truth, label, truth},
+    truth::{Counts, Label, Truth, WeighedPosition, label, truth, weigh},
 };
 use crate::rules::{Action, Arrangement, Deal, Monopoly, State};
 

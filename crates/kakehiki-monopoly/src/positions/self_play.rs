@@ -19,10 +19,30 @@ const DRAWS: usize = 200;
 /// trade that its player could propose. The seed alone decides. `None` if the game was over by then
 /// or no trade was found.
 pub fn self_play_position(game: &Monopoly, policy: Moyer, experiment: u64) -> Option<Position> {
-    let seed = Seed::experiment(experiment);
-    let mut rng = seed.derive("play", 0).rng();
-    let mut choices = seed.derive("trade", 0).rng();
+    let mut choices = Seed::experiment(experiment).derive("trade", 0).rng();
     let turns = choices.random_range(TURNS);
+    let position = game.describe(&self_play_state(game, policy, experiment, turns)?);
+    // What is arranged has unseen decks; the trade is drawn for that position.
+    let state = game.arrange(&position).ok()?;
+    let (deal, tag) = draw_trade(game, &state, &mut choices)?;
+    Some(Position {
+        name: format!("self-play-{experiment}"),
+        tags: vec!["self-play".to_owned(), tag.to_owned()],
+        seed: Some(experiment),
+        position,
+        deal: deal.to_string(),
+    })
+}
+
+/// Plays base players against each other up to the beginning of a turn; `None` if the game was over
+/// by then. The seed alone decides.
+pub fn self_play_state(
+    game: &Monopoly,
+    policy: Moyer,
+    experiment: u64,
+    turns: u32,
+) -> Option<State> {
+    let mut rng = Seed::experiment(experiment).derive("play", 0).rng();
     let mut state = game.start();
     while state.turns() < turns || state.stage() != Stage::Manage || state.has_moved() {
         match game.turn(&state) {
@@ -37,17 +57,7 @@ pub fn self_play_position(game: &Monopoly, policy: Moyer, experiment: u64) -> Op
             }
         }
     }
-    let position = game.describe(&state);
-    // What is arranged has unseen decks; the trade is drawn for that position.
-    let state = game.arrange(&position).ok()?;
-    let (deal, tag) = draw_trade(game, &state, &mut choices)?;
-    Some(Position {
-        name: format!("self-play-{experiment}"),
-        tags: vec!["self-play".to_owned(), tag.to_owned()],
-        seed: Some(experiment),
-        position,
-        deal: deal.to_string(),
-    })
+    Some(state)
 }
 
 /// One half of the trades comes from the menu, where something belongs together; the other half is

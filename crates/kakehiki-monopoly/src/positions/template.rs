@@ -8,16 +8,16 @@ use crate::rules::{Arrangement, PlayerArrangement};
 /// A position made by hand for two players: the first proposes, the second answers.
 ///
 /// The positions of the source paper are printed as pictures that are not available. The two that
-/// its text describes are rebuilt around what it says, with the other deeds shared out by what its
-/// tables show of refusing: in position 1 the answerer then nearly never wins, so the proposer has
-/// a cheap colour and the answerer can complete none; in position 6 both win equally often, so
-/// each side can complete one more colour.
+/// its text describes have the trade and the deeds that it tells of. The rest was found by a search
+/// among random positions for one whose playouts come out as printed, so that they do is no test.
 #[derive(Clone, Copy, Debug, Display, EnumIter, PartialEq, Eq, Hash)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Template {
     /// Position 1 of the paper: Ventnor Avenue for a railroad and a green street completes yellow.
+    #[strum(serialize = "like-position-1")]
     LikePosition1,
     /// Position 6 of the paper: Mediterranean Avenue for 1 completes brown.
+    #[strum(serialize = "like-position-6")]
     LikePosition6,
     /// The answerer completes orange for twice the price.
     CompletesOwnSet,
@@ -74,13 +74,13 @@ impl Template {
     fn parts(self) -> (Side, Side, &'static str) {
         match self {
             Self::LikePosition1 => (
-                (700, 12, &[1, 5, 6, 8, 9, 11, 14, 15, 19, 21, 23, 27, 28, 31, 39]),
-                (700, 36, &[3, 12, 13, 16, 18, 24, 25, 26, 29, 32, 34, 35, 37]),
+                (300, 39, &[9, 11, 12, 14, 15, 16, 19, 24, 27, 31, 37]),
+                (1800, 3, &[1, 6, 21, 23, 25, 26, 29, 32, 39]),
                 "P0:27>P1:25+32",
             ),
             Self::LikePosition6 => (
-                (800, 7, &[1, 5, 8, 11, 19, 21, 25, 32, 39]),
-                (800, 20, &[3, 6, 12, 14, 15, 16, 23, 27, 31]),
+                (800, 32, &[1, 5, 8, 18, 24, 27, 35]),
+                (700, 8, &[3, 6, 12, 15, 21, 32, 34, 39]),
                 "P0:1>P1:$1",
             ),
             Self::CompletesOwnSet => (

@@ -95,3 +95,36 @@ pub fn label(truths: &[Truth]) -> Label {
         (true, false) => Label::TossUp,
     }
 }
+
+/// A position with what playouts say of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeighedPosition {
+    /// The position.
+    pub position: Position,
+    /// The playouts of each branch under each base player.
+    pub playouts: u32,
+    /// What is true with base players as they are.
+    pub moyer: Truth,
+    /// What is true with base players without their defects.
+    pub moyer_repaired: Truth,
+    /// How sure that is.
+    pub label: Label,
+}
+
+/// Plays out both branches of a position under both base players. The luck follows from the
+/// position's seed; all that were made by hand share it.
+///
+/// # Errors
+/// If the position is not possible at this table.
+pub fn weigh(
+    game: &Monopoly,
+    position: Position,
+    playouts: u32,
+) -> Result<WeighedPosition, Illegal> {
+    let seed = Seed::experiment(position.seed.unwrap_or(0)).derive("truth", 0);
+    let [moyer, moyer_repaired] = [Moyer::FAITHFUL, Moyer::REPAIRED]
+        .map(|policy| truth(game, &position, policy, playouts, seed));
+    let (moyer, moyer_repaired) = (moyer?, moyer_repaired?);
+    let label = label(&[moyer, moyer_repaired]);
+    Ok(WeighedPosition { position, playouts, moyer, moyer_repaired, label })
+}

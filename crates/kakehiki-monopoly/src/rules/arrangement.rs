@@ -9,7 +9,7 @@ use super::{
     options::DeckOrder,
     rules::Monopoly,
     square::{DeedSet, JAIL, Pile, Square},
-    state::{HOTEL, LAST_JAIL_THROW, MAX_PLAYERS, State, bit},
+    state::{HOTEL, LAST_JAIL_THROW, MAX_PLAYERS, MOST_CASH, MOST_TURNS, State, bit},
 };
 
 /// A position at the start of a player's turn, with both decks unseen.
@@ -29,7 +29,7 @@ pub struct Arrangement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerArrangement {
-    /// Its cash, at least 0.
+    /// Its cash, from 0 to 268,435,456.
     pub cash: i32,
     /// The number of its square.
     #[serde(default)]
@@ -79,6 +79,9 @@ impl Monopoly {
         let players = self.options.players;
         if arrangement.players.len() != players || arrangement.mover >= players {
             return Err(Illegal(format!("the table has {players} players")));
+        }
+        if arrangement.turns > MOST_TURNS {
+            return Err(Illegal(format!("no game has more than {MOST_TURNS} turns")));
         }
         let mut state = State::new(players);
         state.mover = arrangement.mover as u8;
@@ -132,8 +135,8 @@ impl Monopoly {
 
 fn set_player(state: &mut State, seat: Seat, player: &PlayerArrangement) -> Result<(), Illegal> {
     let place = seat.index() % MAX_PLAYERS;
-    if player.cash < 0 {
-        return Err(Illegal(format!("{seat} has less than nothing")));
+    if !(0..=MOST_CASH).contains(&player.cash) {
+        return Err(Illegal(format!("{seat} has less than nothing or more than {MOST_CASH}")));
     }
     state.cash[place] = player.cash;
     state.position[place] = square(player.square)?;

@@ -33,7 +33,11 @@ impl Monopoly {
         if let Some(creditor) = creditor {
             state.cash[creditor.index() % MAX_PLAYERS] += paid;
         }
-        if state.cash[payer] < 0 {
+        // Whoever owes something to a player does not owe it to the bank instead because interest
+        // falls due in the meantime.
+        let has_claimant =
+            |state: &State| state.unpaid[payer] > 0 && state.creditor[payer] < NOBODY;
+        if state.cash[payer] < 0 && !(creditor.is_none() && has_claimant(state)) {
             state.creditor[payer] = creditor.map_or(NOBODY, |creditor| creditor.index() as u8);
             state.unpaid[payer] = amount - paid;
         }
@@ -152,6 +156,121 @@ impl Monopoly {
             self.charge(state, other, amount, Some(state.mover()));
         } else {
             self.charge(state, state.mover(), amount, Some(other));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kakehiki_core::{Game, Kind, Seed, Settings, Turn};
+    use proptest::prelude::{ProptestConfig, Strategy, any, prop, proptest};
+    use rand::RngExt;
+
+    use super::*;
+    use crate::rules::{Action, Chance, MONOPOLY_OPTIONS, Stage};
+
+    /// All cash, and what debtors still owe to other players.
+    fn money(state: &State) -> i64 {
+        let of = |seat: Seat| {
+            let claim = state.creditor(seat).map_or(0, |_| state.unpaid[seat.index()]);
+            i64::from(state.cash(seat)) + i64::from(claim)
+        };
+        Seat::all(MAX_PLAYERS).map(of).sum()
+    }
+
+    fn tables() -> impl Strategy<Value = Monopoly> {
+        let one = |index: usize| {
+            let option = &MONOPOLY_OPTIONS[index];
+            let words: Vec<&'static str> = match option.kind {
+                Kind::Choice(words) => words.to_vec(),
+                Kind::Switch => vec!["on", "off"],
+                _ if option.name == "players" => vec!["2", "3", "5"],
+                _ if option.name == "max-turns" => vec!["250"],
+                _ => vec!["1", "3"],
+            };
+            prop::sample::select(words).prop_map(move |word| (option.name, word))
+        };
+        let options = (0..MONOPOLY_OPTIONS.len()).map(one).collect::<Vec<_>>();
+        options.prop_map(|options| {
+            Monopoly::new(&Settings::new("monopoly", &MONOPOLY_OPTIONS, options).unwrap())
+        })
+    }
+
+    /// What the bank pays in a step of a debtor or an heir, or in a throw that leads to a debt;
+    /// `None` for steps of other kinds.
+    fn bank_pays(game: &Monopoly, before: &State, step: &Result<Action, Chance>) -> Option<i64> {
+        let amount = match (before.stage, step) {
+            (Stage::Debt(_), Ok(Action::Mortgage(square))) => square.mortgage(),
+            (Stage::Debt(_), Ok(Action::Sell(square))) => square.house_price() / 2,
+            (Stage::Debt(_), Ok(Action::SellDown(colour, houses))) => {
+                let sold = |square: Square| i32::from(before.level(square)) - i32::from(*houses);
+                let street = |square| sold(square) * colour.house_price() / 2;
+                colour.streets().iter().map(street).sum()
+            }
+            (Stage::Debt(_), Ok(Action::Propose(_))) => 0,
+            (Stage::Answer, Ok(_)) if before.debtors != 0 => 0,
+            (Stage::Debt(debtor), Ok(Action::Bankrupt)) => {
+                if before.creditor(debtor).is_some_and(|creditor| before.is_alive(creditor)) {
+                    let half =
+                        |square: Square| i32::from(before.level(square)) * square.house_price() / 2;
+                    before.deeds(debtor).iter().map(half).sum()
+                } else {
+                    // The bank goes without what is missing.
+                    -before.cash(debtor)
+                }
+            }
+            (Stage::Inherit(_), Ok(action)) => {
+                let square = before.inherited.iter().next()?;
+                match action {
+                    Action::Keep => -game.interest(square),
+                    _ => -game.inherited_lift_cost(square),
+                }
+            }
+            (Stage::Dice, Err(Chance::Dice(first, second))) => {
+                let mover = before.mover();
+                let is_third_double = first == second && before.doubles + 1 >= 3;
+                if before.is_in_jail(mover) || is_third_double {
+                    return None;
+                }
+                let (square, is_paid) = before.position(mover).forward(first + second);
+                let tax = match square.index() {
+                    4 => 200,
+                    38 => 100,
+                    _ => 0,
+                };
+                if is_paid { 200 - tax } else { -tax }
+            }
+            _ => return None,
+        };
+        Some(i64::from(amount))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn debts_are_paid_with_the_money_that_was_raised(game in tables(), number in any::<u64>()) {
+            let mut rng = Seed::experiment(number).rng();
+            let (mut state, mut menu) = (game.start(), Vec::new());
+            loop {
+                let before = state.clone();
+                let step = match game.turn(&state) {
+                    Turn::Over(_) => break,
+                    Turn::Chance => Err(game.draw(&state, &mut rng)),
+                    Turn::Seat(_) => {
+                        game.menu(&state, &mut menu);
+                        Ok(menu[rng.random_range(0..menu.len())])
+                    }
+                };
+                match &step {
+                    Ok(action) => game.play_unchecked(&mut state, action),
+                    Err(chance) => game.resolve_unchecked(&mut state, chance),
+                }
+                if let Some(expected) = bank_pays(&game, &before, &step) {
+                    let change = money(&state) - money(&before);
+                    assert_eq!(change, expected, "{step:?}\n{}", game.snapshot(&before));
+                }
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ use super::{
     rules::Monopoly,
     square::{DeedSet, Pile, SQUARES, Square},
     state::{
-        Auction, HOTEL, HOTELS, HOUSES, LAST_JAIL_THROW, MAX_PLAYERS, NOBODY, Round, Spree, Stage,
-        State, bit, seat, seats_of,
+        Auction, HOTEL, HOTELS, HOUSES, LAST_JAIL_THROW, MAX_PLAYERS, MOST_CASH, MOST_TURNS,
+        NOBODY, Round, Spree, Stage, State, bit, seat, seats_of,
     },
     trade,
 };
@@ -318,8 +318,9 @@ fn is_possible(state: &State, players: usize) -> bool {
         && state.doubles < 3
         && state.steps_due <= 12
         && state.spree.colour < 8
-        && state.cash.iter().all(|cash| cash.unsigned_abs() < 1 << 28)
-        && state.unpaid.iter().all(|unpaid| (0..1 << 28).contains(unpaid));
+        && state.turns <= MOST_TURNS
+        && state.cash.iter().all(|cash| (-MOST_CASH..=MOST_CASH).contains(cash))
+        && state.unpaid.iter().all(|unpaid| (0..=MOST_CASH).contains(unpaid));
     living_is_right
         && seats_are_right
         && dead_own_nothing

@@ -23,6 +23,11 @@ pub(crate) const SALARY: i32 = 200;
 pub(crate) const BAIL: i32 = 50;
 /// The throw after which a prisoner has to leave.
 pub(crate) const LAST_JAIL_THROW: u8 = 3;
+/// The most cash or debt of a position that is read or put together: far above what a game can
+/// bring, far below where sums overflow.
+pub(crate) const MOST_CASH: i32 = 1 << 28;
+/// The most turns of such a position, for the same reason.
+pub(crate) const MOST_TURNS: u32 = 1 << 30;
 
 /// What has to happen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

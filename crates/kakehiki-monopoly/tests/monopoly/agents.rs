@@ -1,9 +1,9 @@
 //! Agents at the table.
 
-use kakehiki_core::{Agent, AgentName, Record, Seat, Seed, Verdict, play};
-use kakehiki_monopoly::{MONOPOLY, Monopoly};
+use kakehiki_core::{Agent, AgentName, Game, Observed, Record, Seat, Seed, Verdict, play};
+use kakehiki_monopoly::{Action, MONOPOLY, Monopoly, Template};
 
-use crate::common::monopoly;
+use crate::common::{FIRST, monopoly, moyer2020};
 
 fn seat(game: &Monopoly, names: &[&str]) -> Vec<Box<dyn Agent<Monopoly>>> {
     let make = |name: &&str| {
@@ -77,4 +77,33 @@ fn a_seeded_game_is_always_the_same() {
     let game = monopoly(&[("players", "2"), ("max-turns", "150")]);
     let names = ["trader", "moyer+miyapoly(playouts=20, propose=2)"];
     assert_eq!(games(&game, &names, 2), games(&game, &names, 2));
+}
+
+#[test]
+fn what_was_weighed_can_be_looked_at() {
+    let game = moyer2020();
+    let mut agents = seat(&game, &["moyer+miyapoly(propose=3, playouts=50)", "trader"]);
+    let (state, deal) = Template::LikePosition1.position().open(&game).unwrap();
+    let view = game.view(&state, &(), deal.partner);
+    let mut menu = Vec::new();
+    game.menu(&state, &mut menu);
+    assert_eq!(agents[0].explain(&view), None);
+    let answer = agents[0].decide(&view, &menu, &mut Seed::experiment(1).rng());
+    assert_eq!(answer, Action::Accept);
+    let explanation = agents[0].explain(&view).unwrap();
+    let named: Vec<&str> = explanation.candidates.iter().map(|it| it.action.as_str()).collect();
+    assert_eq!(named, ["P0:27>P1:25+32", "no deal"]);
+    assert!(explanation.candidates.iter().all(|it| it.samples == 50));
+    assert!(explanation.candidates[0].value > explanation.candidates[1].value);
+    // Before a throw it weighs proposals.
+    let state = game.arrange(&Template::LikePosition6.position().position).unwrap();
+    let view = game.view(&state, &(), FIRST);
+    agents[0].decide(&view, &menu, &mut Seed::experiment(1).rng());
+    assert_eq!(agents[0].explain(&view).unwrap().candidates.len(), 4);
+    // In the middle of a turn it does not, and by value one does not think in chances.
+    let start = game.start();
+    let view = game.view(&start, &(), FIRST);
+    agents[0].decide(&view, &menu, &mut Seed::experiment(1).rng());
+    agents[1].decide(&view, &menu, &mut Seed::experiment(1).rng());
+    assert_eq!(agents[1].explain(&view), None);
 }

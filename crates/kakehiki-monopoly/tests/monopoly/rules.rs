@@ -359,3 +359,20 @@ fn games_end_undecided_at_the_turn_cap() {
     play(&game, &mut state, &["roll", "dice:1-2", "end"]);
     assert_eq!(game.turn(&state), Turn::Over(Ending::Undecided));
 }
+
+#[test]
+fn interest_on_a_deed_that_a_debtor_trades_for_does_not_cost_its_creditor_the_debt() {
+    let game = official("3");
+    let mortgaged = PlayerArrangement { mortgaged: vec![5], ..player(500, 0, &[5]) };
+    let players = [player(10, 36, &[15, 25]), player(500, 0, &[39]), mortgaged];
+    let mut state = arrange(&game, &players);
+    // Boardwalk asks for 50; 10 of it is there.
+    play(&game, &mut state, &["roll", "dice:1-2"]);
+    assert_eq!((state.stage(), state.cash(FIRST)), (Stage::Debt(FIRST), -40));
+    assert_eq!(state.cash(SECOND), 510);
+    // Reading Railroad comes with a mortgage, and 10 of interest on it.
+    play(&game, &mut state, &["propose:P0:15>P2:5", "accept", "keep"]);
+    assert_eq!((state.stage(), state.cash(FIRST)), (Stage::Debt(FIRST), -50));
+    play(&game, &mut state, &["mortgage:25"]);
+    assert_eq!((state.cash(FIRST), state.cash(SECOND)), (50, 550));
+}

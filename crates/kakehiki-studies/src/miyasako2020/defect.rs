@@ -1,0 +1,193 @@
+//! The refusal of a cheap colour, with the base player's hotel defect and without it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kakehiki_arena::PairedMean;
+use kakehiki_bargain::{Branch, Standpoint};
+use kakehiki_core::{Game, Kind, Observed, Parameter, Seat, Seed};
+use kakehiki_monopoly::{Action, Colour, Deal, Miyapoly, Monopoly, Moyer, State, self_play_state};
+use rand::RngExt;
+use rayon::prelude::*;
+
+use super::game;
+use crate::{Order, Report, Row, Study, StudyError};
+
+pub(crate) static DEFECT: Study = Study {
+    id: "miyasako2020/defect",
+    title: "A colour for 1: refused because of the colour, or of a defect of the base player?",
+    about: "The paper's miyapoly refuses to complete brown for $1, which the paper takes for a \
+            weakness of brown. Its base player, however, goes on paying for buildings where \
+            hotels stand already, and a cheap colour has its hotels soon: from then on it burns \
+            its cash every turn. Here positions of base players' games at turns 20 to 90 are \
+            taken in which the answerer lacks one street of `colour` that the proposer, on turn, \
+            has; the street is offered for $1: once in any such position, once only where nobody \
+            has a complete colour yet, as in the paper's position as far as it is described. \
+            Both branches are played out 1,000 times by the base player as it is, by one that \
+            stops building at hotels and is otherwise the same, and by one that also sells \
+            buildings to pay its debts. Rates count a draw as half a win; a position is accepted \
+            if its rate is higher then. 150 positions of each kind at scale 1. The paper has one \
+            position and no such comparison, so nothing is published beside these rows; \
+            miyasako2020/position-6 has its table.",
+    parameters: &[
+        Parameter {
+            name: "colour",
+            kind: Kind::Choice(&[
+                "brown",
+                "light-blue",
+                "pink",
+                "orange",
+                "red",
+                "yellow",
+                "green",
+                "dark-blue",
+            ]),
+            default: "brown",
+            help: "the colour that is completed",
+        },
+        Parameter {
+            name: "playouts",
+            kind: Kind::Integer(1, 1_000_000),
+            default: "1000",
+            help: "playouts of each branch",
+        },
+    ],
+    run,
+};
+
+const POSITIONS: u64 = 150;
+
+/// The kinds of positions: whether the colour would be the first that is complete.
+const KINDS: [(&str, bool); 2] = [("any position", false), ("no colour complete", true)];
+
+/// The players of the playouts.
+const HABITS: [(&str, Moyer); 3] = [
+    ("pays on top of hotels", Moyer::FAITHFUL),
+    ("stops at hotels", Moyer { stops_at_hotels: true, ..Moyer::FAITHFUL }),
+    ("repaired", Moyer::REPAIRED),
+];
+
+/// A game in which the player on turn can give the other the last street of a colour.
+fn find(game: &Monopoly, colour: Colour, is_first: bool, experiment: u64) -> Option<(State, Deal)> {
+    let mut rng = Seed::experiment(experiment).derive("turns", 0).rng();
+    let turns = rng.random_range(20..=90);
+    let state = self_play_state(game, Moyer::FAITHFUL, experiment, turns)?;
+    let is_complete = |seat| Colour::ALL.into_iter().any(|colour| state.has_set(seat, colour));
+    if is_first && Seat::all(game.seats()).any(is_complete) {
+        return None;
+    }
+    let proposer = state.mover();
+    let answerer = Seat::all(game.seats()).find(|seat| *seat != proposer)?;
+    let missing = colour.streets().without(state.deeds(answerer));
+    let is_offered = missing.len() == 1 && state.deeds(proposer).contains_all(missing);
+    let deal: Deal = Deal { gives: missing, cash: -1, ..Deal::between(proposer, answerer) };
+    let is_legal = is_offered && game.check(&state, &Action::Propose(deal)).is_ok();
+    is_legal.then_some((state, deal))
+}
+
+/// What the answerer gets in one position: halves of a win and playouts, refusing and accepting.
+#[derive(Clone, Copy)]
+struct Measured {
+    refuse: u64,
+    accept: u64,
+    playouts: u64,
+}
+
+fn measure(
+    game: &Monopoly,
+    (state, deal): &(State, Deal),
+    policy: Moyer,
+    playouts: u32,
+    seed: Seed,
+) -> Measured {
+    let mut state = state.clone();
+    game.play_unchecked(&mut state, &Action::Propose(*deal));
+    let view = game.view(&state, &(), deal.partner);
+    let at = Standpoint { game, view: &view, seat: deal.partner };
+    let negotiator = Miyapoly { policy, playouts, stop: 0.0, ..Miyapoly::default() };
+    let branches = negotiator.compare(&at, deal, &mut seed.rng());
+    let halves = |branch: &Branch| {
+        2 * u64::from(branch.wins(deal.partner)) + u64::from(branch.draws(deal.partner))
+    };
+    Measured {
+        refuse: halves(&branches.without),
+        accept: halves(&branches.with),
+        playouts: u64::from(playouts),
+    }
+}
+
+/// The first positions of a kind that the seed leads to.
+fn find_all(
+    order: &Order<'_>,
+    game: &Monopoly,
+    colour: Colour,
+    is_first: bool,
+) -> Vec<(State, Deal)> {
+    let wanted = order.scaled(POSITIONS) as usize;
+    let first = order.seed.wrapping_mul(1_000_000);
+    let experiments = (0..).map(|index| first.wrapping_add(index));
+    let going_on = experiments.take_while(|_| !order.is_interrupted());
+    let found = going_on.filter_map(|experiment| find(game, colour, is_first, experiment));
+    found.take(wanted).collect()
+}
+
+/// Plays out all positions with one base player.
+fn measure_all(
+    order: &Order<'_>,
+    game: &Monopoly,
+    positions: &[(State, Deal)],
+    policy: Moyer,
+    done: &AtomicU64,
+) -> Result<Vec<Measured>, StudyError> {
+    let playouts = order.settings.integer("playouts") as u32;
+    let seed = Seed::experiment(order.seed).derive("defect", 0);
+    let total = (KINDS.len() * HABITS.len() * positions.len()) as u64;
+    let measured = order.on_threads(|| {
+        let places = positions.par_iter().enumerate().filter(|_| !order.is_interrupted());
+        let measure = |(index, position)| {
+            let seed = seed.derive("position", index as u64);
+            let measured = measure(game, position, policy, playouts, seed);
+            order.report_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+            measured
+        };
+        places.map(measure).collect()
+    })?;
+    if order.is_interrupted() { Err(StudyError::Interrupted) } else { Ok(measured) }
+}
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let game = game();
+    let colour: Colour = order.settings.choice("colour");
+    let done = AtomicU64::new(0);
+    let mut rows = Vec::new();
+    for (kind, is_first) in KINDS {
+        let positions = find_all(order, &game, colour, is_first);
+        for (name, policy) in HABITS {
+            let measured = measure_all(order, &game, &positions, policy, &done)?;
+            let is_accepted = |one: &&Measured| one.accept > one.refuse;
+            let accepted = measured.iter().filter(is_accepted).count() as u64;
+            let title = |what: &str| format!("{kind}, {name}: {what}");
+            let count = measured.len() as u64;
+            rows.push(Row::share(&title("accepted"), "share of positions", accepted, count));
+            rows.push(rate(&title("rate after accepting"), &measured, |one| one.accept));
+            rows.push(rate(&title("rate after refusing"), &measured, |one| one.refuse));
+        }
+    }
+    let notes = vec![format!("The last street of {colour} is offered for 1.")];
+    Ok(Report::new(&DEFECT, order, rows, notes))
+}
+
+/// The mean rate over positions, with an interval that knows which playouts share a position.
+fn rate(name: &str, measured: &[Measured], halves: impl Fn(&Measured) -> u64) -> Row {
+    let mut mean = PairedMean::default();
+    for one in measured {
+        mean.add(halves(one), one.playouts);
+    }
+    Row {
+        row: name.to_owned(),
+        metric: "mean rate".to_owned(),
+        published: None,
+        measured: mean.mean(2).unwrap_or(0.0),
+        ci95: Some(mean.interval(2)),
+        games: measured.len() as u64,
+    }
+}

@@ -1,0 +1,149 @@
+//! The two positions that the paper describes: how the playouts of both branches come out.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use kakehiki_arena::PairedMean;
+use kakehiki_bargain::Standpoint;
+use kakehiki_core::{Observed, Seed};
+use kakehiki_monopoly::{Counts, Miyapoly, Moyer, Position, Template, truth};
+use rayon::prelude::*;
+
+use super::{FIGURES, POLICIES, game};
+use crate::{Order, Report, Row, Study, StudyError, published::published};
+
+pub(crate) static POSITION_1: Study = Study {
+    id: "miyasako2020/position-1",
+    title: "Ventnor Avenue for a railroad and a green street: playouts beside table 5",
+    about: "The person gives Ventnor Avenue, miyapoly gives the B&O Railroad and North Carolina \
+            Avenue and completes yellow. The paper prints 200 playouts of each branch, after which \
+            its rule had stopped. Cash, squares and the other deeds stand in a picture that is not \
+            available; they were searched for so that the playouts come out as printed (see \
+            miyasako2020/rebuild), so that the first eight rows do is no test. What is one: the \
+            whole rule (up to 1,000 playouts of each branch, a look every 200, a stop at a \
+            difference of 100), asked 100 times, has to accept after 200 playouts, and playouts by \
+            the base player without its defects should agree. At scale 1 there are 200 playouts of \
+            each branch without an early stop.",
+    parameters: &[],
+    run: |order| run(order, &POSITION_1, Template::LikePosition1, "position_1", true),
+};
+
+pub(crate) static POSITION_6: Study = Study {
+    id: "miyasako2020/position-6",
+    title: "Mediterranean Avenue for 1: playouts beside table 6",
+    about: "The person gives Mediterranean Avenue for $1, which completes miyapoly's brown; a \
+            person accepts, miyapoly refused. The paper explains it by the low rents of brown. The \
+            rest of the position stands in a picture that is not available and was searched for so \
+            that the playouts come out as printed (see miyasako2020/rebuild), so that the first \
+            eight rows do is no test. The printed counts of accepting, 22 won, 151 lost and 27 \
+            drawn, make a rate of 0.178 and not the printed 0.228; the search went by the counts. \
+            At scale 1 there are 200 playouts of each branch without an early stop, and the whole \
+            rule is asked 100 times. Playouts by the base player without its defects follow: they \
+            turn the answer; miyasako2020/defect is about why.",
+    parameters: &[],
+    run: |order| run(order, &POSITION_6, Template::LikePosition6, "position_6", false),
+};
+
+/// The playouts of each branch that the paper prints.
+const PLAYOUTS: u64 = 200;
+
+/// How often the whole rule is asked at scale 1.
+const ASKED: u64 = 100;
+
+fn run(
+    order: &Order<'_>,
+    study: &Study,
+    template: Template,
+    table: &str,
+    is_accepted: bool,
+) -> Result<Report, StudyError> {
+    let position = template.position();
+    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    for (place, (name, policy)) in POLICIES.into_iter().enumerate() {
+        let is_published = policy == Moyer::FAITHFUL;
+        let table = is_published.then_some(table);
+        rows.extend(branches(order, &position, (name, policy), table)?);
+        let done = place as u64 * order.scaled(ASKED);
+        let answers = answers(order, &position, policy, done)?;
+        let accepted = answers.iter().filter(|(accepts, _)| *accepts).count() as u64;
+        let asked = answers.len() as u64;
+        let row = Row::share(&format!("{name}: accepted"), "share of answers", accepted, asked);
+        let printed = is_published.then_some(f64::from(u8::from(is_accepted)));
+        rows.push(Row { published: printed, ..row });
+        let playouts: u64 = answers.iter().map(|(_, playouts)| u64::from(*playouts)).sum();
+        let mean = playouts as f64 / asked.max(1) as f64;
+        notes.push(format!("{name}: {mean:.0} playouts of each branch for an answer."));
+    }
+    notes.push(position.to_line());
+    Ok(Report::new(study, order, rows, notes))
+}
+
+/// What the playouts of both branches came to, beside a table of the paper.
+fn branches(
+    order: &Order<'_>,
+    position: &Position,
+    (name, policy): (&str, Moyer),
+    table: Option<&str>,
+) -> Result<Vec<Row>, StudyError> {
+    let playouts = u32::try_from(order.scaled(PLAYOUTS)).unwrap_or(u32::MAX);
+    let seed = Seed::experiment(order.seed).derive("branches", 0);
+    let truth = order.on_threads(|| truth(&game(), position, policy, playouts, seed))?;
+    // The templates are part of the program, and a test opens every one of them.
+    let Ok(truth) = truth else { return Ok(Vec::new()) };
+    let mut rows = Vec::new();
+    for (branch, counts) in [("accept", truth.accept), ("refuse", truth.refuse)] {
+        let Counts { wins, losses, draws } = counts;
+        let figure = |what: &str| {
+            let path = |table: &str| format!("{table}.{branch}.{what}");
+            table.map(|table| published::<f64>(FIGURES, &path(table)))
+        };
+        let title = |what: &str| format!("{name}: {branch}, {what}");
+        for (what, count) in [("win", wins), ("lose", losses), ("draw", draws)] {
+            let share = Row::share(&title(what), METRIC, u64::from(count), u64::from(playouts));
+            let printed = figure(what).map(|count| count / PLAYOUTS as f64);
+            rows.push(Row { published: printed, ..share });
+        }
+        let mut mean = PairedMean::default();
+        for (count, halves) in [(wins, 2), (draws, 1), (losses, 0)] {
+            (0..count).for_each(|_| mean.add(halves, 1));
+        }
+        rows.push(Row {
+            row: title("rate"),
+            metric: METRIC.to_owned(),
+            published: figure("rate"),
+            measured: mean.mean(2).unwrap_or(0.0),
+            ci95: Some(mean.interval(2)),
+            games: u64::from(playouts),
+        });
+    }
+    Ok(rows)
+}
+
+const METRIC: &str = "share of playouts";
+
+/// Asks the published rule again and again: whether it accepts, and after how many playouts.
+fn answers(
+    order: &Order<'_>,
+    position: &Position,
+    policy: Moyer,
+    done: u64,
+) -> Result<Vec<(bool, u32)>, StudyError> {
+    let game = game();
+    let Ok((state, deal)) = position.open(&game) else { return Ok(Vec::new()) };
+    let view = game.view(&state, &(), deal.partner);
+    let at = Standpoint { game: &game, view: &view, seat: deal.partner };
+    let seed = Seed::experiment(order.seed).derive("answers", 0);
+    let (finished, asked) = (AtomicU64::new(done), order.scaled(ASKED));
+    let total = POLICIES.len() as u64 * asked;
+    let answers = order.on_threads(|| {
+        let asked = (0..asked).into_par_iter().filter(|_| !order.is_interrupted());
+        let answer = |index| {
+            let negotiator = Miyapoly { policy, ..Miyapoly::default() };
+            let branches = negotiator.compare(&at, &deal, &mut seed.rng_at(index));
+            order.report_progress(finished.fetch_add(1, Ordering::Relaxed) + 1, total);
+            let accepts = branches.with.mean(at.seat) > branches.without.mean(at.seat);
+            (accepts, branches.with.playouts())
+        };
+        asked.map(answer).collect()
+    })?;
+    if order.is_interrupted() { Err(StudyError::Interrupted) } else { Ok(answers) }
+}
