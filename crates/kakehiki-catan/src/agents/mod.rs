@@ -145,8 +145,8 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
                 default: "100",
                 help: "playouts of each trade, and without any",
             },
-            Parameter { name: "rollout", ..SEARCH[2] },
-            Parameter { name: "cutoff", ..SEARCH[3] },
+            ROLLOUT,
+            CUTOFF,
             Parameter {
                 name: "luck",
                 kind: Kind::Choice(&["common", "apart"]),
@@ -173,7 +173,7 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
                 help: "whether the playouts grow a tree, which has luck of its own and does not stop \
                        early",
             },
-            Parameter { name: "c", ..SEARCH[1] },
+            EXPLORATION,
         ],
         help: "weighs trades by playouts, for both sides",
     },
@@ -200,6 +200,28 @@ const DEALS: Parameter = Parameter {
     help: "which trades it considers, by the cards it gives and gets",
 };
 
+const EXPLORATION: Parameter = Parameter {
+    name: "c",
+    kind: Kind::Number(0.0, 100.0),
+    default: "0.15",
+    help: "weight of exploration in the tree",
+};
+
+const ROLLOUT: Parameter = Parameter {
+    name: "rollout",
+    kind: Kind::Choice(Rollout::VARIANTS),
+    default: "weighted",
+    help: "how playouts choose",
+};
+
+const CUTOFF: Parameter = Parameter {
+    name: "cutoff",
+    kind: Kind::Integer(0, 100_000),
+    default: "100",
+    help: "steps, dice included, after which a playout is judged by the linear value; 0 plays \
+           to the end of the game",
+};
+
 // The defaults won most against three greedy players (one world each) at 1,000 playouts, 200 games
 // each, 100 where marked: c 0.15 had 0.605 of the games, 0.07 had 0.42, 0.3 had 0.55 (100); cut off
 // after 20 steps 0.49, 50 0.53, 100 0.605, 200 0.37; uniform playouts 0.475; the best mean instead of
@@ -212,25 +234,9 @@ const SEARCH: [Parameter; 7] = [
         default: "1000",
         help: "playouts for a decision",
     },
-    Parameter {
-        name: "c",
-        kind: Kind::Number(0.0, 100.0),
-        default: "0.15",
-        help: "weight of exploration in the tree",
-    },
-    Parameter {
-        name: "rollout",
-        kind: Kind::Choice(Rollout::VARIANTS),
-        default: "weighted",
-        help: "how playouts choose",
-    },
-    Parameter {
-        name: "cutoff",
-        kind: Kind::Integer(0, 100_000),
-        default: "100",
-        help: "steps, dice included, after which a playout is judged by the linear value; 0 plays \
-               to the end of the game",
-    },
+    EXPLORATION,
+    ROLLOUT,
+    CUTOFF,
     Parameter {
         name: "kinds",
         kind: Kind::Switch,

@@ -162,7 +162,9 @@ fn sites(state: &State, seat: Seat) -> [u32; 3] {
 
 /// How much each feature adds to the logarithm of a player's odds to win.
 ///
-/// Fitted by `cargo run --release -p kakehiki-catan --example fit_value` to games of greedy players.
+/// Fitted to games of greedy players, 8,000 a round, by `cargo run --release -p kakehiki-catan
+/// --example fit_value -- 8000`. The policies have changed a little since, so the command now
+/// gives slightly different figures.
 const WEIGHTS: [f64; FEATURES] = [
     0.170,  // points
     5.974,  // points squared

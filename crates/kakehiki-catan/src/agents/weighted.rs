@@ -1,4 +1,4 @@
-//! The policy of playouts that prefers to build, and the agent that plays by it.
+//! The policy of playouts that prefers to build.
 
 use kakehiki_core::{GameRng, Seat};
 use kakehiki_search::{Policy, Uniform};
@@ -9,9 +9,10 @@ use crate::rules::{
     Resource, SETTLEMENT, Stage, State, edges_of, robber, weighted,
 };
 
-/// Builds what it can, cities and settlements before anything else, exchanges cards with the bank
-/// only for the sake of one of these, and otherwise chooses the kind of its action by weight before
-/// the action. Nobody makes offers, and all are refused.
+/// Builds what it can, cities and settlements before anything else, and exchanges cards with the bank
+/// only on the way to something: to one of these, or with more than seven cards in hand to a road or
+/// a development card. Whether it spends or saves, and where it builds, is drawn. It makes no offers
+/// and refuses all.
 ///
 /// It lists no menu: kinds are looked for in the order of their worth, which is what makes it fast.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
