@@ -15,6 +15,7 @@
 
 mod hagiwara2019;
 mod ito2014;
+mod kept;
 mod mishio2015;
 mod miyasako2020;
 mod plot;

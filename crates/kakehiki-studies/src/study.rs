@@ -77,6 +77,13 @@ pub enum StudyError {
         /// Why.
         source: io::Error,
     },
+    /// A file in the output folder was not written by this order.
+    #[error(
+        "{} was kept by another order, or is damaged; nothing was changed: move it away or use \
+         another folder",
+        .0.display()
+    )]
+    Foreign(PathBuf),
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),

@@ -49,6 +49,30 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
 }
 
 #[test]
+fn decisions_are_kept_for_a_later_run_and_for_the_other_study() {
+    let folder = tempfile::tempdir().unwrap();
+    let ask = |id: &str, scale: f64, out: bool| {
+        let study = find(id).unwrap();
+        let settings = Settings::new(id, study.parameters, small(id).1.iter().copied()).unwrap();
+        let out = out.then(|| folder.path());
+        study.run(&Order { scale, settings, out, ..Order::new(study) }).unwrap().rows
+    };
+    let (agreement, by_lead) = ("ito2014/agreement", "ito2014/agreement-by-lead");
+    let file = folder.path().join("decisions-100.jsonl");
+    let at_once = ask(agreement, 0.0003, false);
+    assert_eq!(ask(agreement, 0.0003, true), at_once);
+    let whole = std::fs::read(&file).unwrap();
+    assert_eq!(ask(by_lead, 0.0003, true), ask(by_lead, 0.0003, false));
+    assert_eq!(std::fs::read(&file).unwrap(), whole, "the other study plays nothing anew");
+    // A kill in the middle of a round and of a line.
+    std::fs::write(&file, &whole[..whole.len() * 2 / 3]).unwrap();
+    assert_eq!(ask(agreement, 0.0003, true), at_once);
+    assert_eq!(std::fs::read(&file).unwrap(), whole);
+    // A longer list serves a smaller order.
+    assert_eq!(ask(agreement, 0.0001, true), ask(agreement, 0.0001, false));
+}
+
+#[test]
 fn every_study_runs_and_does_not_depend_on_threads() {
     for study in STUDIES {
         let (scale, settings) = small(study.id);

@@ -1,20 +1,12 @@
 //! How often playouts and rule points pick the same offer from the same position.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use kakehiki_arena::Counters;
-use kakehiki_bargain::{Appraisal, Bargainer, Baseline, Criterion, Estimator, Standpoint};
-use kakehiki_catan::{
-    CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, Manner, Sizes, Trade, estimator, trading_player,
-};
-use kakehiki_core::{
-    Agent, AgentName, Cast, Game, GameRng, Kind, Parameter, Part, Seed, Settings, play,
-};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use kakehiki_core::{Kind, Parameter};
 
 use super::{
     FIGURES,
-    negotiation::{LEAD, MOVES, POINTS, READING, TABLE, baseline, uct_trader},
+    decisions::{Decision, decisions},
+    negotiation::{LEAD, MOVES, POINTS, READING, uct_trader},
 };
 use crate::{
     Order, Report, Row, Study, StudyError,
@@ -47,7 +39,7 @@ pub(crate) static AGREEMENT: Study = Study {
             turn. 338,758 decisions at scale 1 for N = 100 and 105,868 for N = 1,000, of whole \
             games. A random choice among all offers and none is compared with rule points in the \
             same positions. Where several offers are equally good by rule points, one of them is \
-            drawn.",
+            drawn. With --out the decisions are kept, for ito2014/agreement-by-lead too.",
     parameters: &PARAMETERS,
     run: run_agreement,
 };
@@ -73,116 +65,6 @@ fn sizes(order: &Order<'_>) -> impl Iterator<Item = (u32, &'static str)> {
     SIZES.into_iter().filter(move |(playouts, _)| i64::from(*playouts) <= most)
 }
 
-/// Games that are played before it is looked whether there are enough decisions.
-const ROUND: u64 = 8;
-
-/// One decision, as three negotiators made it.
-#[derive(Clone, Copy)]
-struct Decision {
-    by_playouts: Option<Trade>,
-    by_rule: Option<Trade>,
-    at_random: Option<Trade>,
-    /// The chance to win of the strongest opponent with whom a trade is possible, and the own one.
-    strongest: f64,
-    own: f64,
-}
-
-/// Proposes by playouts and notes what others would have proposed.
-struct Comparing {
-    playouts: Box<dyn Estimator<Catan>>,
-    rule: Box<dyn Estimator<Catan>>,
-    decisions: Arc<Mutex<Vec<Decision>>>,
-}
-
-impl Bargainer<Catan> for Comparing {
-    fn propose(
-        &mut self,
-        at: &Standpoint<'_, Catan>,
-        deals: &[Trade],
-        rng: &mut GameRng,
-    ) -> Option<Trade> {
-        let weighed = self.playouts.appraise(at, deals, rng);
-        let mut choice = |appraisals: &[Appraisal]| {
-            Criterion::Selfish.choose(appraisals, rng).map(|place| deals[place])
-        };
-        let by_playouts = choice(&weighed);
-        let by_rule = self.rule.appraise(at, deals, &mut Seed::experiment(0).rng());
-        let by_rule = choice(&by_rule);
-        let at_random = Bargainer::<Catan>::propose(&mut Baseline::Random, at, deals, rng);
-        if let Some(first) = weighed.first() {
-            let strongest = weighed.iter().map(|it| it.partner.before).fold(0.0, f64::max);
-            let own = first.own.before;
-            let decision = Decision { by_playouts, by_rule, at_random, strongest, own };
-            // A thread that panicked has lost its game, not the list.
-            self.decisions.lock().unwrap_or_else(PoisonError::into_inner).push(decision);
-        }
-        by_playouts
-    }
-
-    fn accepts(&mut self, at: &Standpoint<'_, Catan>, deal: &Trade, rng: &mut GameRng) -> bool {
-        let weighed = self.playouts.appraise(at, std::slice::from_ref(deal), rng);
-        weighed.iter().all(|appraisal| appraisal.own.profit() > 0.0)
-    }
-}
-
-fn cast(name: &str) -> Cast {
-    let name: AgentName = name.parse().expect("a name that this file wrote");
-    name.cast(&CATAN_AGENTS).expect("an agent of Catan")
-}
-
-/// The decisions of whole games, game by game, at least `wanted` in all.
-fn decisions(
-    order: &Order<'_>,
-    playouts: u32,
-    wanted: u64,
-) -> Result<Vec<Vec<Decision>>, StudyError> {
-    let settings = &order.settings;
-    let options = Settings::new("catan", &CATAN_OPTIONS, TABLE.iter().copied());
-    let game = Catan::new(&options.expect("options of Catan"));
-    let mover = cast(settings.text("moves"));
-    let other = cast(&baseline(settings, settings.text("others")));
-    let [trader, rule] = [
-        uct_trader(settings, playouts),
-        format!("rule(points={}, lead={})", settings.text("points"), settings.text("lead")),
-    ]
-    .map(|part| cast(&format!("random+{part}")));
-    let weigher = |cast: &Cast| {
-        cast.part(Part::Trades).and_then(estimator).expect("a part that weighs trades")
-    };
-    let play_one = |index: u64| {
-        let seed = Seed::experiment(order.seed).derive("agreement", index);
-        let list = Arc::new(Mutex::new(Vec::new()));
-        let comparing = Comparing {
-            playouts: weigher(&trader),
-            rule: weigher(&rule),
-            decisions: Arc::clone(&list),
-        };
-        let mut agents: Vec<Box<dyn Agent<Catan>>> =
-            (0..game.seats()).map(|_| (CATAN.seat)(&game, &other, seed)).collect();
-        let seat = (index % game.seats() as u64) as usize;
-        let mover = (CATAN.seat)(&game, &mover, seed);
-        let manner = Manner { sizes: Sizes::OneForOne, rounds: 1, counters: false };
-        agents[seat] = trading_player(&game, mover, Box::new(comparing), manner);
-        play(&game, &mut agents, seed, &mut ());
-        drop(agents);
-        std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
-    };
-    let mut all = Vec::new();
-    let (mut games, mut found) = (0, 0);
-    while found < wanted {
-        if order.is_interrupted() {
-            return Err(StudyError::Interrupted);
-        }
-        let round: Vec<Vec<Decision>> =
-            order.on_threads(|| (games..games + ROUND).into_par_iter().map(play_one).collect())?;
-        games += ROUND;
-        found += round.iter().map(|game| game.len() as u64).sum::<u64>();
-        all.extend(round);
-        order.report_progress(found.min(wanted), wanted);
-    }
-    Ok(all)
-}
-
 fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for (playouts, figure) in sizes(order) {
@@ -196,16 +78,14 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
         };
         let path = |column: &str| format!("{figure}.{column}");
         let both = |it: &Decision| it.by_rule.is_some() && it.by_playouts.is_some();
-        let is_same = |it: &Decision| it.by_playouts == it.by_rule;
-        let same_offer = |it: &Decision| it.by_rule.is_some() && is_same(it);
-        let none = |it: &Decision| it.by_rule.is_none() && is_same(it);
+        let same_offer = |it: &Decision| it.by_rule.is_some() && it.is_same();
+        let none = |it: &Decision| it.by_rule.is_none() && it.is_same();
         add("same offer", Some(&path("same_offer")), &same_offer, &|_| true);
         add("both none", Some(&path("both_none")), &none, &|_| true);
-        add("same choice", Some(&path("total")), &is_same, &|_| true);
+        add("same choice", Some(&path("total")), &Decision::is_same, &|_| true);
         add("same offer where both offer", Some(&path("same_when_both_offer")), &same_offer, &both);
-        let at_random = |it: &Decision| it.at_random == it.by_rule;
         let figure = (playouts == 100).then_some("random.total");
-        add("random and rule", figure, &at_random, &|_| true);
+        add("random and rule", figure, &Decision::is_same_at_random, &|_| true);
         let of = all.iter().map(Vec::len).sum::<usize>();
         notes.push(format!("N = {playouts}: {of} decisions."));
     }
@@ -265,9 +145,9 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
             });
             series.push(Series { name: name.to_owned(), points });
         };
-        add(&format!("N = {playouts}"), &|it| it.by_playouts == it.by_rule);
+        add(&format!("N = {playouts}"), &Decision::is_same);
         if playouts == 100 {
-            add("random", &|it| it.at_random == it.by_rule);
+            add("random", &Decision::is_same_at_random);
         }
     }
     let figure = Scatter {

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod criteria;
+mod decisions;
 mod estimators;
 mod negotiation;
 mod playouts;

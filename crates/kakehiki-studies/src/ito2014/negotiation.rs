@@ -41,9 +41,10 @@ pub(super) const LEAD: Parameter = Parameter {
 /// How the playouts of a trade are read.
 pub(super) const READING: Parameter = Parameter {
     name: "reading",
-    kind: Kind::Choice(&["tree", "flat", "platform"]),
+    kind: Kind::Choice(&["tree", "flat", "common-luck", "platform"]),
     default: "tree",
-    help: "playouts of a trade: random to the end, growing a tree or flat, or this project's own",
+    help: "playouts of a trade: random to the end, growing a tree, flat, or flat with the same luck \
+           for all trades; or this project's own",
 };
 
 /// The name of an agent that moves as the settings say and trades by rule points.
@@ -61,6 +62,7 @@ pub(super) fn uct_trader(settings: &Settings, playouts: u32) -> String {
     let reading = match settings.text("reading") {
         "tree" => "rollout=uniform, cutoff=0, tree=on, c=1",
         "flat" => "rollout=uniform, cutoff=0, luck=apart, stop=0",
+        "common-luck" => "rollout=uniform, cutoff=0, luck=common, stop=0",
         _ => "luck=common",
     };
     format!("bargain(playouts={playouts}, {reading})")

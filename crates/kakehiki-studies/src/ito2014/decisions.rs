@@ -1,0 +1,156 @@
+//! Offer decisions of a negotiator by playouts, beside what rule points and chance would choose.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kakehiki_bargain::{Bargainer, Baseline, Criterion, Estimator, Standpoint};
+use kakehiki_catan::{
+    CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, Manner, Sizes, Trade, estimator, trading_player,
+};
+use kakehiki_core::{Agent, AgentName, Cast, Game, GameRng, Part, Seed, Settings, play};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use serde::{Deserialize, Serialize};
+
+use super::negotiation::{TABLE, baseline, uct_trader};
+use crate::{Order, StudyError, kept::Kept};
+
+/// Games that are played before it is looked whether there are enough decisions.
+const ROUND: u64 = 8;
+
+/// One decision, as three negotiators made it: the place of the offer in the list, or none.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Decision {
+    pub(super) by_playouts: Option<usize>,
+    pub(super) by_rule: Option<usize>,
+    pub(super) at_random: Option<usize>,
+    /// The chance to win of the strongest opponent with whom a trade is possible, and the own one.
+    pub(super) strongest: f64,
+    pub(super) own: f64,
+}
+
+impl Decision {
+    /// Whether playouts choose as rule points do, an offer or none.
+    pub(super) fn is_same(&self) -> bool {
+        self.by_playouts == self.by_rule
+    }
+
+    /// Whether chance does.
+    pub(super) fn is_same_at_random(&self) -> bool {
+        self.at_random == self.by_rule
+    }
+}
+
+/// Proposes by playouts and notes what others would have proposed.
+struct Comparing {
+    playouts: Box<dyn Estimator<Catan>>,
+    rule: Box<dyn Estimator<Catan>>,
+    decisions: Arc<Mutex<Vec<Decision>>>,
+}
+
+impl Bargainer<Catan> for Comparing {
+    fn propose(
+        &mut self,
+        at: &Standpoint<'_, Catan>,
+        deals: &[Trade],
+        rng: &mut GameRng,
+    ) -> Option<Trade> {
+        let weighed = self.playouts.appraise(at, deals, rng);
+        let by_playouts = Criterion::Selfish.choose(&weighed, rng);
+        let by_rule = self.rule.appraise(at, deals, &mut Seed::experiment(0).rng());
+        let by_rule = Criterion::Selfish.choose(&by_rule, rng);
+        let at_random = Bargainer::<Catan>::propose(&mut Baseline::Random, at, deals, rng);
+        let at_random = at_random.and_then(|it| deals.iter().position(|deal| *deal == it));
+        if let Some(first) = weighed.first() {
+            let strongest = weighed.iter().map(|it| it.partner.before).fold(0.0, f64::max);
+            let own = first.own.before;
+            let decision = Decision { by_playouts, by_rule, at_random, strongest, own };
+            // A thread that panicked has lost its game, not the list.
+            self.decisions.lock().unwrap_or_else(PoisonError::into_inner).push(decision);
+        }
+        by_playouts.map(|place| deals[place])
+    }
+
+    fn accepts(&mut self, at: &Standpoint<'_, Catan>, deal: &Trade, rng: &mut GameRng) -> bool {
+        let weighed = self.playouts.appraise(at, std::slice::from_ref(deal), rng);
+        weighed.iter().all(|appraisal| appraisal.own.profit() > 0.0)
+    }
+}
+
+fn cast(name: &str) -> Cast {
+    let name: AgentName = name.parse().expect("a name that this file wrote");
+    name.cast(&CATAN_AGENTS).expect("an agent of Catan")
+}
+
+/// The decisions of whole games, game by game, at least `wanted` in all.
+///
+/// With an output folder they are kept there, for an order that was cut off and for the other
+/// study that asks for the same ones.
+pub(super) fn decisions(
+    order: &Order<'_>,
+    playouts: u32,
+    wanted: u64,
+) -> Result<Vec<Vec<Decision>>, StudyError> {
+    let settings = &order.settings;
+    let options = Settings::new("catan", &CATAN_OPTIONS, TABLE.iter().copied());
+    let game = Catan::new(&options.expect("options of Catan"));
+    let mover = settings.text("moves");
+    let other = baseline(settings, settings.text("others"));
+    let trader = uct_trader(settings, playouts);
+    let rule = format!("rule(points={}, lead={})", settings.text("points"), settings.text("lead"));
+    let of = format!("decisions 1: {mover}+{trader} and {rule} among {other}, seed {}", order.seed);
+    let [mover, other] = [mover, &*other].map(cast);
+    let [trader, rule] = [trader, rule].map(|part| cast(&format!("random+{part}")));
+    let weigher = |cast: &Cast| {
+        cast.part(Part::Trades).and_then(estimator).expect("a part that weighs trades")
+    };
+    let play_one = |index: u64| {
+        let seed = Seed::experiment(order.seed).derive("agreement", index);
+        let list = Arc::new(Mutex::new(Vec::new()));
+        let comparing = Comparing {
+            playouts: weigher(&trader),
+            rule: weigher(&rule),
+            decisions: Arc::clone(&list),
+        };
+        let mut agents: Vec<Box<dyn Agent<Catan>>> =
+            (0..game.seats()).map(|_| (CATAN.seat)(&game, &other, seed)).collect();
+        let seat = (index % game.seats() as u64) as usize;
+        let mover = (CATAN.seat)(&game, &mover, seed);
+        let manner = Manner { sizes: Sizes::OneForOne, rounds: 1, counters: false };
+        agents[seat] = trading_player(&game, mover, Box::new(comparing), manner);
+        play(&game, &mut agents, seed, &mut ());
+        drop(agents);
+        std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
+    };
+    let file = order.out.map(|folder| folder.join(format!("decisions-{playouts}.jsonl")));
+    let (mut kept, mut all) = match file {
+        Some(path) => {
+            let (kept, all) = Kept::open::<Vec<Decision>>(&path, &of)?;
+            (Some(kept), all)
+        }
+        None => (None, Vec::new()),
+    };
+    // The same games at any number of runs: a list is read up to the round that has enough.
+    let mut games = 0;
+    let mut found = 0;
+    while found < wanted {
+        if order.is_interrupted() {
+            return Err(StudyError::Interrupted);
+        }
+        let end = games + ROUND as usize;
+        if all.len() < end {
+            let missing = all.len() as u64..end as u64;
+            let round: Vec<Vec<Decision>> =
+                order.on_threads(|| missing.into_par_iter().map(play_one).collect())?;
+            for game in round {
+                if let Some(kept) = &mut kept {
+                    kept.append(&game)?;
+                }
+                all.push(game);
+            }
+        }
+        found += all[games..end].iter().map(|game| game.len() as u64).sum::<u64>();
+        games = end;
+        order.report_progress(found.min(wanted), wanted);
+    }
+    all.truncate(games);
+    Ok(all)
+}
