@@ -42,7 +42,17 @@ pub static WEREWOLF_AGENTS: [AgentKind; 5] = [
     AgentKind {
         name: "finalist",
         part: Part::Moves,
-        parameters: &[POSSESSED_BLACK, FOLLOW, SEER_DAY, FAKE, MATE, BUS],
+        parameters: &[
+            POSSESSED_BLACK,
+            FOLLOW,
+            SEER_DAY,
+            MEDIUM_DAY,
+            FALSE_BLACK,
+            NOISE,
+            FAKE,
+            MATE,
+            BUS,
+        ],
         help: "weighs all assignments of roles, claims at once, lurks as a werewolf",
     },
     AgentKind {
@@ -72,6 +82,27 @@ const SEER_DAY: Parameter = Parameter {
     kind: Kind::Integer(1, 20),
     default: "1",
     help: "the day on which a seer claims at the latest",
+};
+
+const MEDIUM_DAY: Parameter = Parameter {
+    name: "medium-day",
+    kind: Kind::Integer(1, 20),
+    default: "1",
+    help: "the day on which a medium claims at the latest",
+};
+
+const FALSE_BLACK: Parameter = Parameter {
+    name: "false-black",
+    kind: Kind::Switch,
+    default: "off",
+    help: "whether a seer who found a human reports its top suspect as a werewolf instead",
+};
+
+const NOISE: Parameter = Parameter {
+    name: "noise",
+    kind: Kind::Number(0.0, 10.0),
+    default: "0",
+    help: "the standard deviation of an error in its suspicions, as log odds, anew every day",
 };
 
 const FAKE: Parameter = Parameter {
@@ -154,6 +185,9 @@ fn finalist_settings(piece: &CastPiece) -> FinalistSettings {
         factors: Factors { possessed_black: number("possessed-black"), ..Factors::default() },
         follow: number("follow"),
         seer_day: piece.settings.integer("seer-day") as u8,
+        medium_day: piece.settings.integer("medium-day") as u8,
+        false_black: piece.settings.is_on("false-black"),
+        noise: number("noise"),
         fake: number("fake"),
         mate: number("mate"),
         bus: number("bus"),

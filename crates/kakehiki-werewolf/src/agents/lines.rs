@@ -57,6 +57,12 @@ impl Lines {
         (self.first, self.end) = (0, 0);
     }
 
+    /// Forgets what was said, so that there is room again.
+    pub(super) fn close_up(&mut self) {
+        self.notes.copy_within(usize::from(self.first)..usize::from(self.end), 0);
+        (self.first, self.end) = (0, self.end - self.first);
+    }
+
     #[inline]
     pub(super) fn push(&mut self, line: Line) {
         if usize::from(self.end) < CAPACITY {

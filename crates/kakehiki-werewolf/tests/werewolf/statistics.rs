@@ -1,15 +1,19 @@
-//! Villages of sample agents against the statistics of the official engine and its sample agents.
+//! Villages against the statistics of the official engine with its sample agents, and those of the
+//! finalist-class design.
 //!
-//! A figure agrees if it lies within the sum of the 95 % half-widths of both sides, and 1.5 times
-//! that where it counts things that come several to a game. For equal numbers of games such a line
-//! would fail by chance once in 180 seeds, for many more games than the reference has once in 20;
-//! the seed is fixed. Shares of games and utterances are published without an interval: the former
-//! get the one that follows from the number of games, the latter one of under one percent.
+//! A figure agrees if it lies within the sum of the 95 % half-widths of both sides, 1.5 times that
+//! where it counts things that come several to a game, and half a unit of the last printed digit.
+//! Where the reference gives no half-width, it is taken to have the one found here, since as many
+//! games are played. For equal numbers of games a line disagrees by chance for one seed in 180, so
+//! that one of 170 lines is expected to. A test fails if more than four of them do, or if one is
+//! off by 1.6 times as much as it may: by chance for one seed in 300.
 
-use kakehiki_core::Seed;
+use std::collections::BTreeMap;
+
+use kakehiki_core::{Seat, Seed};
 use kakehiki_werewolf::{
-    Board, Channel, FastTable, Observer, Player, Players, Role, Sample04, Sample06, State,
-    TableEvent, Team,
+    Board, Channel, FastTable, Finalist, FinalistSettings, Observer, Player, Players, Role,
+    Sample04, Sample06, State, TableEvent, Team,
 };
 
 use crate::common::werewolf;
@@ -39,124 +43,185 @@ impl Mean {
     }
 }
 
-/// What the reference counted, in its order.
+/// What the references counted, by the names of their lines.
 #[derive(Default)]
 struct Tally {
-    wolves_win: Mean,
-    last_day: Mean,
-    wolves_executed: Mean,
-    executed_is_wolf_day_1: Mean,
-    executed_is_wolf_day_2: Mean,
-    executed_is_wolf: Mean,
-    seer_executed: Mean,
-    seer_attacked: Mean,
-    attacks_stopped: Mean,
-    attacks_on_claimants: Mean,
-    divined_wolves: Mean,
-    ballots: Mean,
-    two_seers_on_day_1: Mean,
-    three_seers_on_day_1: Mean,
-    votes_by_villagers: Mean,
-    votes_by_seers: Mean,
-    votes_by_possessed: Mean,
-    votes_by_wolves: Mean,
-    talk_by_villagers: Mean,
-    talk_by_seers: Mean,
-    talk_by_possessed: Mean,
-    talk_by_wolves: Mean,
-    /// Of the game in play.
-    executed: Players,
-    ballots_today: f64,
-    said_today: [f64; 18],
-    ballot: [Option<kakehiki_core::Seat>; 18],
+    means: BTreeMap<String, Mean>,
+    game: InPlay,
 }
 
-fn bit(is: bool) -> f64 {
-    f64::from(u8::from(is))
+/// The game in play.
+#[derive(Default)]
+struct InPlay {
+    executed: Players,
+    attacked: Players,
+    /// The days on which each player first claimed to be seer, and medium.
+    claimed: [[Option<u8>; 18]; 2],
+    whispers: [f64; 2],
+    /// Of the day.
+    ballots: u8,
+    said: [f64; 18],
+    turns: u8,
+    ballot: [Option<Seat>; 18],
+}
+
+const CLAIMED: [Role; 2] = [Role::Seer, Role::Medium];
+
+fn name(role: Role) -> &'static str {
+    match role {
+        Role::Seer => "seer",
+        Role::Medium => "medium",
+        Role::Bodyguard => "bodyguard",
+        Role::Possessed => "possessed",
+        Role::Werewolf => "werewolf",
+        _ => "villager",
+    }
 }
 
 impl Tally {
-    fn evening(&mut self, executed: Option<kakehiki_core::Seat>, state: &State, board: &Board) {
-        self.ballots.add(self.ballots_today);
-        self.ballots_today = 0.0;
+    fn add(&mut self, line: impl Into<String>, value: f64) {
+        self.means.entry(line.into()).or_default().add(value);
+    }
+
+    fn share(&mut self, line: impl Into<String>, is: bool) {
+        self.add(line, 100.0 * f64::from(u8::from(is)));
+    }
+
+    /// How far the voters of a ballot agreed.
+    fn agreement(&mut self, line: &str, ballot: &[Option<Seat>; 18]) {
+        let mut votes = [0_u32; 18];
+        for target in ballot.iter().flatten() {
+            votes[target.index()] += 1;
+        }
+        let voters = votes.iter().sum::<u32>();
+        let top = votes.iter().copied().max().unwrap_or(0);
+        let pairs: u32 = votes.iter().map(|some| some * some.saturating_sub(1)).sum();
+        self.add(format!("{line}: share of the top"), f64::from(top) / f64::from(voters));
+        let of = f64::from(voters * (voters - 1));
+        self.add(format!("{line}: two agree"), f64::from(pairs) / of);
+    }
+
+    fn evening(&mut self, executed: Option<Seat>, state: &State, board: &Board) {
+        self.add("ballots a day", f64::from(self.game.ballots));
+        self.add("turns of talk a day", f64::from(self.game.turns));
+        let ballot = self.game.ballot;
+        self.agreement("last ballot", &ballot);
         let alive = executed.map_or(state.alive(), |seat| state.alive().with(seat));
         for seat in alive.iter() {
-            let on_wolf = self.ballot[seat.index()].map(|target| state.wolves().contains(target));
-            let said = self.said_today[seat.index()];
-            let (votes, talk) = match state.role(seat) {
-                Role::Villager => (&mut self.votes_by_villagers, &mut self.talk_by_villagers),
-                Role::Seer => (&mut self.votes_by_seers, &mut self.talk_by_seers),
-                Role::Possessed => (&mut self.votes_by_possessed, &mut self.talk_by_possessed),
-                Role::Werewolf => (&mut self.votes_by_wolves, &mut self.talk_by_wolves),
-                _ => continue,
-            };
-            votes.add(100.0 * bit(on_wolf == Some(true)));
-            talk.add(said);
-        }
-        self.said_today = [0.0; 18];
-        if let Some(seat) = executed {
-            self.executed.insert(seat);
-            let is_wolf = 100.0 * bit(state.wolves().contains(seat));
-            self.executed_is_wolf.add(is_wolf);
-            match board.day {
-                1 => self.executed_is_wolf_day_1.add(is_wolf),
-                2 => self.executed_is_wolf_day_2.add(is_wolf),
-                _ => {}
+            let role = name(state.role(seat));
+            let on_wolf = ballot[seat.index()].is_some_and(|it| state.wolves().contains(it));
+            let said = self.game.said[seat.index()];
+            self.share(format!("{role} votes for a werewolf, %"), on_wolf);
+            self.add(format!("{role} says a day"), said);
+            if board.day == 1 {
+                self.add(format!("{role} says on day 1"), said);
             }
         }
+        if let Some(seat) = executed {
+            self.game.executed.insert(seat);
+            let is_wolf = state.wolves().contains(seat);
+            self.share("executed is a werewolf, %", is_wolf);
+            self.share(format!("executed on day {} is a werewolf, %", board.day), is_wolf);
+        }
+        let InPlay { ballots, said, turns, .. } = &mut self.game;
+        (*ballots, *said, *turns) = (0, [0.0; 18], 0);
+    }
+
+    fn over(&mut self, state: &State) {
+        let game = std::mem::take(&mut self.game);
+        let last = state.day() - 1;
+        self.add("last day with a vote", f64::from(last));
+        for day in 1..=10 {
+            self.share(format!("last day is {day}, %"), last == day);
+        }
+        let (alive, wolves) = (state.alive(), state.wolves());
+        let wolves_win = state.winning_team() == Some(Team::Werewolf);
+        self.share("werewolves win, %", wolves_win);
+        if wolves_win {
+            self.add("werewolves left when they win", alive.and(wolves).len() as f64);
+        } else {
+            self.add("humans left when the village wins", alive.without(wolves).len() as f64);
+        }
+        self.add("werewolves executed", wolves.and(game.executed).len() as f64);
+        for role in [Role::Seer, Role::Medium, Role::Bodyguard, Role::Possessed] {
+            let (name, holder) = (name(role), state.holders(role));
+            self.share(format!("{name} executed, %"), !holder.and(game.executed).is_empty());
+            self.share(format!("{name} attacked, %"), !holder.and(game.attacked).is_empty());
+        }
+        for (role, claimed) in CLAIMED.into_iter().zip(&game.claimed) {
+            let name = name(role);
+            let by_wolves = wolves.iter().filter(|wolf| claimed[wolf.index()].is_some()).count();
+            self.add(format!("werewolves claiming {name}"), by_wolves as f64);
+            let on_day_1 = claimed.iter().filter(|day| **day == Some(1)).count();
+            for claims in 0..5 {
+                self.share(format!("{claims} {name} claims on day 1, %"), claims == on_day_1);
+            }
+            if let Some(holder) = state.holders(role).lowest() {
+                let when = claimed[holder.index()];
+                for day in 1..=3 {
+                    self.share(format!("{name} claims on day {day}, %"), when == Some(day));
+                }
+                self.share(format!("{name} claims never, %"), when.is_none());
+            }
+        }
+        self.add("whispers on day 0", game.whispers[0]);
+        self.add("whispers later", game.whispers[1]);
     }
 }
 
 impl Observer for Tally {
     fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
         match event {
-            TableEvent::Dealt => self.executed = Players::NONE,
             TableEvent::Said(Channel::Talk, seat, sentence) => {
-                self.said_today[seat.index()] += bit(sentence.is_content());
+                let content = sentence.is_content();
+                self.game.said[seat.index()] += f64::from(u8::from(content));
+                self.game.turns = self.game.turns.max(board.turn + 1);
+                for (role, claimed) in CLAIMED.into_iter().zip(&mut self.game.claimed) {
+                    if content && board.claims[seat.index()] == role {
+                        claimed[seat.index()].get_or_insert(board.day);
+                    }
+                }
             }
-            TableEvent::Evening if board.day == 1 => {
-                let seers = board.claimants[Role::Seer.index()].len();
-                self.two_seers_on_day_1.add(100.0 * bit(seers == 2));
-                self.three_seers_on_day_1.add(100.0 * bit(seers == 3));
+            TableEvent::Said(Channel::Whisper, _, sentence) if sentence.is_content() => {
+                self.game.whispers[usize::from(board.day > 0)] += 1.0;
             }
             TableEvent::Ballot(ballot) => {
-                self.ballots_today += 1.0;
-                self.ballot = *ballot;
+                self.game.ballot = *ballot;
+                if self.game.ballots == 0 {
+                    self.agreement("first ballot", ballot);
+                    if board.day == 1 {
+                        self.agreement("first ballot of day 1", ballot);
+                    }
+                }
+                self.game.ballots += 1;
             }
             TableEvent::Executed(executed) => self.evening(executed, state, board),
             TableEvent::Divined(target) => {
-                self.divined_wolves.add(100.0 * bit(state.wolves().contains(target)));
+                self.share("divinations that hit, %", state.wolves().contains(target));
             }
             TableEvent::Attacked(Some(target), killed) => {
-                self.attacks_stopped.add(100.0 * bit(!killed));
+                if killed {
+                    self.game.attacked.insert(target);
+                }
+                self.share("attacks stopped, %", !killed);
                 let claim = board.claims[target.index()];
-                let is_claimant = matches!(claim, Role::Seer | Role::Medium);
-                self.attacks_on_claimants.add(100.0 * bit(is_claimant));
+                self.share("attacks on claimants, %", CLAIMED.contains(&claim));
             }
-            TableEvent::Over => {
-                let seer = state.holders(Role::Seer);
-                self.last_day.add(f64::from(state.day()) - 1.0);
-                self.wolves_win.add(100.0 * bit(state.winning_team() == Some(Team::Werewolf)));
-                self.wolves_executed.add(state.wolves().and(self.executed).len() as f64);
-                self.seer_executed.add(100.0 * bit(!seer.and(self.executed).is_empty()));
-                self.seer_attacked.add(100.0 * bit(!seer.and(board.victims).is_empty()));
-            }
+            TableEvent::Over => self.over(state),
             _ => {}
         }
     }
 }
 
-/// A published figure: its value, its half-width, and how much more is allowed.
-type Line = (&'static str, fn(&Tally) -> Mean, f64, f64, f64);
-
-fn agrees<P: Player + Clone>(
-    village: &str,
-    delivery: &str,
+/// Compares a village with a column of a reference; gives the lines that do not agree.
+fn compare<P: Player + Clone>(
+    options: &[(&str, &str)],
     player: &P,
     games: u32,
-    lines: &[Line],
-) {
-    let game = werewolf(&[("village", village), ("delivery", delivery)]);
+    reference: &str,
+    column: usize,
+) -> Vec<(f64, String)> {
+    let game = werewolf(options);
     let mut table = FastTable::new(game, vec![player.clone(); game.options().players]);
     let mut tally = Tally::default();
     let mut rng = Seed::experiment(2).rng();
@@ -164,132 +229,135 @@ fn agrees<P: Player + Clone>(
         table.play(&mut rng, &mut tally);
     }
     let mut failures = Vec::new();
-    for (name, figure, published, half_width, slack) in lines {
-        let mean = figure(&tally);
-        let allowed = slack * (half_width + mean.half_width());
-        let (found, off) = (mean.mean(), (mean.mean() - published).abs());
-        if off > allowed {
-            failures.push(format!("{name}: {found:.3}, not {published} within {allowed:.3}"));
+    for line in reference.lines().skip(1) {
+        let mut cells = line.split('|').map(str::trim);
+        let name = cells.next().unwrap();
+        let cell = cells.nth(column).unwrap();
+        if cell == "–" || name == "games" {
+            continue;
+        }
+        let (value, half_width) = cell.split_once(" ± ").unwrap_or((cell, ""));
+        let published: f64 = value.parse().unwrap();
+        let digits = value.split_once('.').map_or(0, |(_, digits)| digits.len());
+        let rounding = 0.5 * 0.1_f64.powi(digits as i32);
+        let mean = tally.means.get(name).copied().unwrap_or_default();
+        let half_width = half_width.parse().unwrap_or(mean.half_width());
+        let slack = if mean.count > f64::from(games) { 1.5 } else { 1.0 };
+        let allowed = slack * (half_width + mean.half_width()) + rounding;
+        let off = (mean.mean() - published).abs() / allowed;
+        // A line that was never counted is no number and does not agree.
+        if off.is_nan() || off > 1.0 {
+            let found = mean.mean();
+            let what = format!("{name}: {found:.3}, not {published} within {allowed:.3}");
+            failures.push((off, format!("{} players: {what}", game.options().players)));
         }
     }
-    assert!(failures.is_empty(), "{village} players, delivery {delivery}: {failures:#?}");
+    failures
 }
 
-#[test]
-fn five_samples_of_line_0_4_play_as_published() {
-    let lines: &[Line] = &[
-        ("werewolves win", |t| t.wolves_win, 48.9, 0.7, 1.0),
-        ("last day", |t| t.last_day, 1.79, 0.01, 1.0),
-        ("werewolves executed", |t| t.wolves_executed, 0.51, 0.01, 1.0),
-        ("executed on day 1 is a werewolf", |t| t.executed_is_wolf_day_1, 20.7, 0.6, 1.0),
-        ("executed on day 2 is a werewolf", |t| t.executed_is_wolf_day_2, 38.3, 0.8, 1.0),
-        ("seer executed", |t| t.seer_executed, 38.2, 0.7, 1.0),
-        ("seer attacked", |t| t.seer_attacked, 39.9, 0.7, 1.0),
-        ("attacks on claimants", |t| t.attacks_on_claimants, 61.3, 0.6, 1.5),
-        ("two seers on day 1", |t| t.two_seers_on_day_1, 50.1, 0.7, 1.0),
-        ("ballots a day", |t| t.ballots, 1.268, 0.005, 1.5),
-        ("votes by villagers", |t| t.votes_by_villagers, 38.1, 0.4, 1.5),
-        ("votes by seers", |t| t.votes_by_seers, 42.7, 0.7, 1.5),
-        ("votes by possessed", |t| t.votes_by_possessed, 17.2, 0.5, 1.5),
-        ("talk by villagers", |t| t.talk_by_villagers, 1.30, 0.01, 1.5),
-        ("talk by seers", |t| t.talk_by_seers, 5.69, 0.04, 1.5),
-        ("talk by possessed", |t| t.talk_by_possessed, 6.07, 0.04, 1.5),
-        ("talk by werewolves", |t| t.talk_by_wolves, 3.11, 0.02, 1.5),
-        ("divinations that hit", |t| t.divined_wolves, 26.6, 0.5, 1.5),
-    ];
-    agrees("5", "turn", &Sample04::default(), 20_000, lines);
+/// Complains if too many lines disagree, or one by too much.
+fn judge(failures: &[(f64, String)], most: usize) {
+    let is_grave = |(off, _): &(f64, String)| off.is_nan() || *off > 1.6;
+    assert!(failures.len() <= most && !failures.iter().any(is_grave), "{failures:#?}");
 }
 
-#[test]
-fn eleven_samples_of_line_0_4_play_as_published() {
-    let lines: &[Line] = &[
-        ("werewolves win", |t| t.wolves_win, 55.1, 1.0, 1.0),
-        ("last day", |t| t.last_day, 4.66, 0.02, 1.0),
-        ("werewolves executed", |t| t.wolves_executed, 1.21, 0.02, 1.0),
-        ("executed on day 1 is a werewolf", |t| t.executed_is_wolf_day_1, 19.0, 0.8, 1.0),
-        ("executed on day 2 is a werewolf", |t| t.executed_is_wolf_day_2, 32.2, 0.9, 1.0),
-        ("executed is a werewolf", |t| t.executed_is_wolf, 25.9, 0.4, 1.5),
-        ("seer executed", |t| t.seer_executed, 42.5, 1.0, 1.0),
-        ("seer attacked", |t| t.seer_attacked, 41.5, 1.0, 1.0),
-        ("attacks stopped", |t| t.attacks_stopped, 30.0, 0.4, 1.5),
-        ("attacks on claimants", |t| t.attacks_on_claimants, 58.8, 0.5, 1.5),
-        ("two seers on day 1", |t| t.two_seers_on_day_1, 43.6, 1.0, 1.0),
-        ("three seers on day 1", |t| t.three_seers_on_day_1, 51.2, 1.0, 1.0),
-        ("ballots a day", |t| t.ballots, 1.400, 0.004, 1.5),
-        ("votes by villagers", |t| t.votes_by_villagers, 25.9, 0.2, 1.5),
-        ("votes by seers", |t| t.votes_by_seers, 46.3, 0.7, 1.5),
-        ("votes by possessed", |t| t.votes_by_possessed, 23.3, 0.5, 1.5),
-        ("votes by werewolves", |t| t.votes_by_wolves, 0.0, 0.0, 1.0),
-        ("talk by villagers", |t| t.talk_by_villagers, 1.22, 0.01, 1.5),
-        ("talk by seers", |t| t.talk_by_seers, 4.43, 0.03, 1.5),
-        ("talk by possessed", |t| t.talk_by_possessed, 5.09, 0.03, 1.5),
-        ("talk by werewolves", |t| t.talk_by_wolves, 2.90, 0.02, 1.5),
-        ("divinations that hit", |t| t.divined_wolves, 26.9, 0.5, 1.5),
-    ];
-    agrees("11", "turn", &Sample04::default(), 10_000, lines);
-}
+const SAMPLES: &str = include_str!("reference/samples.txt");
+const FINALISTS: &str = include_str!("reference/finalists.txt");
 
 #[test]
-fn fifteen_samples_of_line_0_4_play_as_published() {
-    let lines: &[Line] = &[
-        ("werewolves win", |t| t.wolves_win, 70.5, 1.3, 1.0),
-        ("last day", |t| t.last_day, 6.62, 0.04, 1.0),
-        ("werewolves executed", |t| t.wolves_executed, 1.64, 0.03, 1.0),
-        ("executed on day 1 is a werewolf", |t| t.executed_is_wolf_day_1, 18.3, 1.1, 1.0),
-        ("executed on day 2 is a werewolf", |t| t.executed_is_wolf_day_2, 32.7, 1.3, 1.0),
-        ("executed is a werewolf", |t| t.executed_is_wolf, 24.9, 0.5, 1.5),
-        ("seer executed", |t| t.seer_executed, 41.6, 1.4, 1.0),
-        ("seer attacked", |t| t.seer_attacked, 50.5, 1.4, 1.0),
-        ("attacks stopped", |t| t.attacks_stopped, 26.2, 0.5, 1.5),
-        ("attacks on claimants", |t| t.attacks_on_claimants, 48.0, 0.5, 1.5),
-        ("two seers on day 1", |t| t.two_seers_on_day_1, 29.0, 1.3, 1.0),
-        ("three seers on day 1", |t| t.three_seers_on_day_1, 58.0, 1.4, 1.0),
-        ("ballots a day", |t| t.ballots, 1.402, 0.005, 1.5),
-        ("votes by villagers", |t| t.votes_by_villagers, 27.3, 0.2, 1.5),
-        ("votes by seers", |t| t.votes_by_seers, 53.5, 0.8, 1.5),
-        ("votes by possessed", |t| t.votes_by_possessed, 28.0, 0.7, 1.5),
-        ("talk by werewolves", |t| t.talk_by_wolves, 2.74, 0.02, 1.5),
-        ("divinations that hit", |t| t.divined_wolves, 31.9, 0.8, 1.5),
-    ];
-    agrees("15", "turn", &Sample04::default(), 5000, lines);
+fn samples_of_line_0_4_play_as_published() {
+    let mut failures = Vec::new();
+    for (column, (village, games)) in
+        [("5", 20_000), ("11", 10_000), ("15", 5000)].into_iter().enumerate()
+    {
+        let options = [("village", village), ("delivery", "turn")];
+        failures.extend(compare(&options, &Sample04::default(), games, SAMPLES, column));
+    }
+    judge(&failures, 4);
 }
 
 #[test]
 fn samples_of_line_0_6_play_as_published() {
-    let five: &[Line] = &[
-        ("werewolves win", |t| t.wolves_win, 47.8, 1.0, 1.0),
-        ("last day", |t| t.last_day, 1.73, 0.01, 1.0),
-        ("executed on day 1 is a werewolf", |t| t.executed_is_wolf_day_1, 26.8, 0.9, 1.0),
-        ("seer executed", |t| t.seer_executed, 45.8, 1.0, 1.0),
-        ("seer attacked", |t| t.seer_attacked, 21.0, 0.8, 1.0),
-        ("two seers on day 1", |t| t.two_seers_on_day_1, 25.1, 0.9, 1.0),
-        ("three seers on day 1", |t| t.three_seers_on_day_1, 32.7, 0.9, 1.0),
-        ("ballots a day", |t| t.ballots, 1.158, 0.005, 1.5),
-        ("votes by villagers", |t| t.votes_by_villagers, 40.0, 0.6, 1.5),
-        ("talk by villagers", |t| t.talk_by_villagers, 2.16, 0.01, 1.5),
+    let mut failures = Vec::new();
+    for (column, (village, games)) in
+        [("5", 10_000), ("11", 4000), ("15", 2000)].into_iter().enumerate()
+    {
+        let options = [("village", village), ("delivery", "immediate")];
+        failures.extend(compare(&options, &Sample06::default(), games, SAMPLES, 3 + column));
+    }
+    judge(&failures, 4);
+}
+
+/// 17 lines, of which one disagrees by chance for one seed in eleven.
+#[test]
+fn finalists_play_as_published() {
+    let mut failures = Vec::new();
+    for (column, (village, games)) in
+        [("5", 5000), ("11", 3000), ("15", 1000)].into_iter().enumerate()
+    {
+        let options = [("village", village), ("delivery", "turn")];
+        failures.extend(compare(&options, &Finalist::default(), games, FINALISTS, column));
+    }
+    judge(&failures, 1);
+}
+
+/// One change of the design at a time: how often werewolves win in a village of 11. The reference
+/// played 1,500 games each, so that its half-widths are about 2. Errors in suspicion are read as
+/// errors of the vote; with errors in everything werewolves win 24.8 % and not the 29.0 printed.
+#[test]
+fn changed_finalists_play_as_published() {
+    type Change = fn(&mut FinalistSettings);
+    let changes: &[(&str, Change, f64)] = &[
+        ("possessed-black 0.3", |it| it.factors.possessed_black = 0.3, 12.4),
+        ("follow 0", |it| it.follow = 0.0, 22.3),
+        ("follow 3", |it| it.follow = 3.0, 24.5),
+        ("seer-day 2", |it| it.seer_day = 2, 26.2),
+        ("seer-day 3", |it| it.seer_day = 3, 26.9),
+        ("medium-day 2", |it| it.medium_day = 2, 32.9),
+        ("fake 0.5", |it| it.fake = 0.5, 23.3),
+        ("fake 1", |it| it.fake = 1.0, 17.5),
+        ("mate 0.6", |it| it.mate = 0.6, 26.3),
+        ("mate 0.1, bus 0.9", |it| (it.mate, it.bus) = (0.1, 0.9), 17.9),
+        ("votes are no evidence", |it| it.factors.votes = [1.0; 3], 31.6),
+        ("noise 2", |it| it.noise = 2.0, 29.0),
     ];
-    agrees("5", "immediate", &Sample06::default(), 10_000, five);
-    let eleven: &[Line] = &[
-        ("werewolves win", |t| t.wolves_win, 47.1, 1.6, 1.0),
-        ("last day", |t| t.last_day, 4.44, 0.04, 1.0),
-        ("executed on day 1 is a werewolf", |t| t.executed_is_wolf_day_1, 29.3, 1.4, 1.0),
-        ("seer executed", |t| t.seer_executed, 50.2, 1.6, 1.0),
-        ("seer attacked", |t| t.seer_attacked, 31.6, 1.4, 1.0),
-        ("attacks stopped", |t| t.attacks_stopped, 25.6, 0.7, 1.5),
-        ("two seers on day 1", |t| t.two_seers_on_day_1, 18.2, 1.2, 1.0),
-        ("three seers on day 1", |t| t.three_seers_on_day_1, 38.7, 1.5, 1.0),
-        ("ballots a day", |t| t.ballots, 1.255, 0.006, 1.5),
-        ("votes by villagers", |t| t.votes_by_villagers, 29.2, 0.3, 1.5),
-        ("votes by werewolves", |t| t.votes_by_wolves, 4.9, 0.2, 1.5),
-        ("talk by villagers", |t| t.talk_by_villagers, 2.14, 0.01, 1.5),
-    ];
-    agrees("11", "immediate", &Sample06::default(), 4000, eleven);
-    let fifteen: &[Line] = &[
-        ("werewolves win", |t| t.wolves_win, 64.8, 2.1, 1.0),
-        ("last day", |t| t.last_day, 6.64, 0.06, 1.0),
-        ("seer executed", |t| t.seer_executed, 53.5, 2.2, 1.0),
-        ("attacks stopped", |t| t.attacks_stopped, 26.2, 0.8, 1.5),
-        ("ballots a day", |t| t.ballots, 1.272, 0.008, 1.5),
-    ];
-    agrees("15", "immediate", &Sample06::default(), 2000, fifteen);
+    let mut failures = Vec::new();
+    for (name, change, published) in changes {
+        let mut settings = FinalistSettings::default();
+        change(&mut settings);
+        let game = werewolf(&[("village", "11"), ("delivery", "turn")]);
+        let mut table = FastTable::new(game, vec![Finalist::new(settings); 11]);
+        let mut tally = Tally::default();
+        let mut rng = Seed::experiment(2).rng();
+        for _ in 0..3000 {
+            table.play(&mut rng, &mut tally);
+        }
+        let mean = tally.means["werewolves win, %"];
+        let allowed = 2.0 + mean.half_width();
+        let off = (mean.mean() - published).abs() / allowed;
+        if off > 1.0 {
+            failures.push((off, format!("{name}: {:.1}, not {published}", mean.mean())));
+        }
+    }
+    judge(&failures, 1);
+}
+
+/// A seer that reports its top suspect as a werewolf helps a village of 5, as published agents
+/// do there, and ruins one of 11, where the medium shows that it lied. The shares were 41.7 against
+/// 47.6 and 59.8 against 25.3 % of 20,000 games; with 5,000 the bounds are six standard errors away.
+#[test]
+fn a_lying_seer_helps_small_villages_only() {
+    let wolves_win = |village: usize, false_black: bool| {
+        let game = werewolf(&[("village", &village.to_string()), ("delivery", "turn")]);
+        let settings = FinalistSettings { false_black, ..FinalistSettings::default() };
+        let mut table = FastTable::new(game, vec![Finalist::new(settings); village]);
+        let mut tally = Tally::default();
+        let mut rng = Seed::experiment(2).rng();
+        for _ in 0..5000 {
+            table.play(&mut rng, &mut tally);
+        }
+        tally.means["werewolves win, %"].mean()
+    };
+    assert!(wolves_win(5, true) < wolves_win(5, false));
+    assert!(wolves_win(11, true) > wolves_win(11, false));
 }

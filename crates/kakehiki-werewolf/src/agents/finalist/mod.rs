@@ -28,6 +28,12 @@ pub struct FinalistSettings {
     pub follow: f32,
     /// The day on which a seer claims at the latest.
     pub seer_day: u8,
+    /// The same of a medium.
+    pub medium_day: u8,
+    /// Whether a seer who found a human reports its top suspect as a werewolf instead.
+    pub false_black: bool,
+    /// The standard deviation of an error in its suspicions, as log odds, drawn anew every day.
+    pub noise: f32,
     /// How likely the lowest werewolf claims to be the seer.
     pub fake: f32,
     /// How a werewolf weighs the suspicion of a fellow.
@@ -42,6 +48,9 @@ impl Default for FinalistSettings {
             factors: Factors::default(),
             follow: 0.5,
             seer_day: 1,
+            medium_day: 1,
+            false_black: false,
+            noise: 0.0,
             fake: 0.0,
             mate: 0.3,
             bus: 0.5,
@@ -68,11 +77,15 @@ pub struct Finalist {
     declarations: u8,
     /// Breaks ties, the same way for a whole game.
     whim: [f32; MAX_PLAYERS],
+    /// Today's errors, as factors of the odds.
+    errors: [f32; MAX_PLAYERS],
     guarded: Option<Seat>,
     prey: Option<Seat>,
     failed_prey: Option<Seat>,
     /// Of werewolves: whether it claims to be the seer.
     fakes: bool,
+    /// The last day whose result is made up.
+    invented_on: u8,
     /// Whom everybody on the werewolves' side is openly asked to vote for.
     rally: Option<Seat>,
     has_rallied: bool,
@@ -164,19 +177,21 @@ impl Finalist {
         counts
     }
 
-    /// Suspicion and the declarations of others together.
+    /// Suspicion, with today's error, and the declarations of others together.
     fn scores(&self, board: &Board, suspicion: &[f32; MAX_PLAYERS]) -> [f32; MAX_PLAYERS] {
         let declared = self.declared_for(board);
         let alive = board.alive.len() as f32;
         let mut scores = [0.0; MAX_PLAYERS];
         for seat in self.others(board).iter().map(Seat::index) {
             let crowd = f32::from(declared[seat]) / alive;
-            scores[seat] = suspicion[seat] * (1.0 + self.settings.follow * crowd) + self.whim[seat];
+            let (odds, error) = (suspicion[seat], self.errors[seat]);
+            let suspicion = odds * error / (1.0 - odds + odds * error);
+            scores[seat] = suspicion * (1.0 + self.settings.follow * crowd) + self.whim[seat];
         }
         scores
     }
 
-    /// Whom to vote for; `is_revote` restricts it to the tied.
+    /// Whom to vote for; after a ballot without a result, one of the tied.
     fn choose(&mut self, board: &Board) -> Option<Seat> {
         let mut set = self.others(board);
         if board.round > 0 {
@@ -193,6 +208,12 @@ impl Finalist {
             }
         }
     }
+}
+
+/// A standard normal number.
+fn gauss(rng: &mut GameRng) -> f32 {
+    let [radius, angle] = rng.random::<[f32; 2]>();
+    (-2.0 * (1.0 - radius).ln()).sqrt() * (std::f32::consts::TAU * angle).cos()
 }
 
 /// Those with the most votes in the last ballot.
@@ -223,6 +244,7 @@ impl Player for Finalist {
 
     fn sit(&mut self, hand: Hand, _board: &Board, rng: &mut GameRng) {
         *self = Self { hand, ..Self::new(self.settings) };
+        self.errors = [1.0; MAX_PLAYERS];
         for whim in &mut self.whim {
             *whim = rng.random::<f32>() * 1e-4;
         }
@@ -239,20 +261,22 @@ impl Player for Finalist {
         }
         self.failed_prey = self.prey.filter(|prey| board.alive.contains(*prey));
         self.prey = None;
-        match self.hand.role {
-            Role::Possessed => self.invent(board, rng, 0.3),
-            Role::Werewolf if self.fakes => self.invent(board, rng, 0.5),
-            Role::Bodyguard if board.day > 1 && board.last_victim.is_none() => {
-                if let Some(saved) = self.guarded {
-                    self.white.insert(saved);
-                }
+        if self.settings.noise > 0.0 {
+            for error in &mut self.errors {
+                *error = (self.settings.noise * gauss(rng)).exp();
             }
-            _ => {}
+        }
+        if self.hand.role == Role::Bodyguard
+            && board.day > 1
+            && board.last_victim.is_none()
+            && let Some(saved) = self.guarded
+        {
+            self.white.insert(saved);
         }
     }
 
-    fn talk(&mut self, board: &Board, _rng: &mut GameRng) -> Sentence {
-        self.announce(board);
+    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
+        self.announce(board, rng);
         if self.lines.is_empty() && board.turn > 0 && self.declarations < DECLARATIONS {
             let choice = self.choose(board);
             if choice != self.declared

@@ -14,7 +14,7 @@ const CLAIMANT: f32 = 0.3;
 impl Finalist {
     /// Appends what the role has to announce: claims in turn 0 of the first day, the first result
     /// in the turn after, later results in turn 0.
-    pub(super) fn announce(&mut self, board: &Board) {
+    pub(super) fn announce(&mut self, board: &Board, rng: &mut GameRng) {
         let (role, line): (Role, fn(Seat, Species) -> Line) = match self.hand.role {
             Role::Seer | Role::Possessed => (Role::Seer, Line::Divined),
             Role::Medium => (Role::Medium, Line::Identified),
@@ -30,18 +30,38 @@ impl Finalist {
         if !self.is_out {
             let is_black = self.untold.is_some_and(|(_, species)| species == Species::Werewolf);
             let rivals = board.claimants[role.index()].except(self.hand.seat);
-            let waits = self.hand.role == Role::Seer && board.day < self.settings.seer_day;
-            if waits && !is_black && rivals.is_empty() {
+            let day = match self.hand.role {
+                Role::Seer => self.settings.seer_day,
+                Role::Medium => self.settings.medium_day,
+                _ => 1,
+            };
+            if board.day < day && !is_black && rivals.is_empty() {
                 return;
             }
             self.lines.push(Line::Claim(self.hand.seat, role));
             self.is_out = true;
         }
+        self.invent(board, rng);
+        self.falsify(board);
         if let Some((target, species)) = self.untold.take() {
             self.lines.push(line(target, species));
         }
         if self.hand.role == Role::Possessed {
             self.join_openly(board);
+        }
+    }
+
+    /// A seer who may lie reports the top suspect as a werewolf in place of a human it found.
+    fn falsify(&mut self, board: &Board) {
+        if self.settings.false_black
+            && self.hand.role == Role::Seer
+            && matches!(self.untold, Some((_, Species::Human)))
+        {
+            let accused = board.divined[self.hand.seat.index()];
+            let set = self.others(board).without(accused.black).without(accused.white);
+            let suspicion = self.own_belief(board).wolf;
+            let suspect = highest(set.without(self.white), &self.scores(board, &suspicion));
+            self.untold = suspect.map(|suspect| (suspect, Species::Werewolf)).or(self.untold);
         }
     }
 

@@ -14,8 +14,18 @@ const SURE: f32 = 0.8;
 
 impl Finalist {
     /// Makes up the result of a night: a random target that was not judged and claims nothing,
-    /// black by chance while there are fewer blacks than werewolves.
-    pub(super) fn invent(&mut self, board: &Board, rng: &mut GameRng, black: f64) {
+    /// black by chance while there are fewer blacks than werewolves. The first day's waits for the
+    /// turn after the claims, so that it is not about a rival.
+    pub(super) fn invent(&mut self, board: &Board, rng: &mut GameRng) {
+        let black = match self.hand.role {
+            Role::Possessed => 0.3,
+            Role::Werewolf => 0.5,
+            _ => return,
+        };
+        if self.invented_on == board.day || board.day == 1 && board.turn == 0 {
+            return;
+        }
+        self.invented_on = board.day;
         let others = self.others(board).without(self.hand.wolves);
         let fresh = others.without(self.black).without(self.white);
         let claimants =
@@ -145,6 +155,9 @@ impl Finalist {
             let cast = &board.votes[place];
             let hunts: u32 =
                 self.hand.wolves.iter().map(|wolf| u32::from(cast[wolf.index()])).sum();
+            // Today's ballot is not past yet.
+            let today = board.ballot[place].is_some_and(|it| self.hand.wolves.contains(it));
+            let hunts = hunts.saturating_sub(u32::from(today));
             scores[place] = (value + 0.3 * hunts as f32)
                 * (1.0 - own.possessed[place])
                 * (1.0 - 0.7 * public.wolf[place])

@@ -128,8 +128,8 @@ impl Player for Sample04 {
 
     fn wake(&mut self, board: &Board, result: Option<(Seat, Species)>, rng: &mut GameRng) {
         self.lines.clear();
-        self.whispers.clear();
-        (self.candidate, self.declared) = (None, None);
+        self.whispers.close_up();
+        (self.candidate, self.declared, self.whispered_attack) = (None, None, None);
         if let Some((target, species)) = result {
             self.results.add(target, species);
         }

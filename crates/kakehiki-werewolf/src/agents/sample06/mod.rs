@@ -35,8 +35,8 @@ pub struct Sample06 {
     speech: Speech,
     candidate: Option<Seat>,
     declared: Option<Seat>,
-    /// Whether the candidate was explained today.
-    has_reason: bool,
+    /// Why the candidate is suspected, if that was found out today and can be said.
+    reason: Option<Reason>,
     /// Whether the last talk found suspects, or living blacks of its own.
     is_guided: bool,
     /// The one agent that it ever explains its suspicion of.
@@ -126,12 +126,9 @@ impl Sample06 {
         let reports = board.divined[seat.index()];
         let hit = reports.black.and(board.victims.with(self.hand.seat)).lowest();
         if let Some(target) = hit {
-            return Some(Reason::Accusation(target));
+            return Some(Reason::Divined(target, Species::Werewolf));
         }
         let role = self.reported_role().filter(|_| self.is_out)?;
-        if self.black.contains(seat) {
-            return Some(Reason::OwnResult);
-        }
         self.claimants(board, role).contains(seat).then_some(Reason::Rival(role)).or_else(|| {
             let other = if role == Role::Seer { board.identified } else { board.divined };
             let wrong = other[seat.index()].contradicts(self.black, self.white);
@@ -142,12 +139,20 @@ impl Sample06 {
     /// Keeps or draws a candidate among suspects, and explains a new one that has the slot.
     fn suspect(&mut self, board: &Board, suspects: Players, rng: &mut GameRng) {
         self.fill_slot(board, suspects);
-        if super::player::stick(&mut self.candidate, suspects, rng)
-            && let Some((seat, reason)) = self.slot
-            && self.candidate == Some(seat)
-        {
-            self.speech.explain(seat, reason);
-            self.has_reason = true;
+        if super::player::stick(&mut self.candidate, suspects, rng) {
+            let explained = self.slot.filter(|(seat, _)| self.candidate == Some(*seat));
+            self.reason = explained.map(|(_, reason)| reason);
+            if let Some((seat, reason)) = explained {
+                self.speech.explain(seat, reason);
+            }
+        }
+    }
+
+    /// Keeps or draws a candidate among those it found, or pretends to have found, to be
+    /// werewolves: that speaks for itself, once it is out.
+    fn accuse(&mut self, known: Players, rng: &mut GameRng) {
+        if super::player::stick(&mut self.candidate, known, rng) {
+            self.reason = self.is_out.then_some(Reason::OwnResult);
         }
     }
 
@@ -155,6 +160,7 @@ impl Sample06 {
     fn drift(&mut self, board: &Board, set: Players, rng: &mut GameRng) {
         if !self.candidate.is_some_and(|seat| board.alive.contains(seat)) {
             self.candidate = set.draw(rng).or(self.candidate);
+            self.reason = None;
         }
     }
 
@@ -206,8 +212,7 @@ impl Player for Sample06 {
         self.speech.clear();
         self.whispers.clear();
         (self.candidate, self.declared) = (None, None);
-        (self.has_reason, self.has_named_prey) = (false, false);
-        self.prey = None;
+        (self.reason, self.prey, self.has_named_prey) = (None, None, false);
         if let Some((target, species)) = result {
             // A result is told in the morning after the night it is about.
             self.find(board.day.saturating_sub(1), target, species);
@@ -239,8 +244,7 @@ impl Player for Sample06 {
             && self.candidate != self.declared
             && let Some(candidate) = self.candidate
         {
-            let reason = self.slot.filter(|(seat, _)| self.has_reason && *seat == candidate);
-            self.speech.declare(candidate, reason.map(|(_, reason)| reason));
+            self.speech.declare(candidate, self.reason);
             self.declared = self.candidate;
         }
         self.speech.say()

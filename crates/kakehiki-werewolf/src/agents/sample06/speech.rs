@@ -9,8 +9,10 @@ use crate::rules::{Role, Sentence, Species, Verb, Whom};
 /// Why somebody is suspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It called this player, who is no werewolf, a werewolf.
-    Accusation(Seat),
+    /// It reported this divination of somebody, which is false.
+    Divined(Seat, Species),
+    /// It reported this as a medium, which is false.
+    Identified(Seat, Species),
     /// It claims the role that I have, or pretend to have.
     Rival(Role),
     /// Its results do not fit mine.
@@ -22,7 +24,8 @@ pub(super) enum Reason {
 impl Reason {
     fn sentence(self, seat: Seat) -> Sentence {
         match self {
-            Self::Accusation(target) => Sentence::divined(target, Species::Werewolf).by(seat),
+            Self::Divined(target, species) => Sentence::divined(target, species).by(seat),
+            Self::Identified(target, species) => Sentence::identified(target, species).by(seat),
             Self::Rival(role) => Sentence::coming_out(seat, role).by(seat),
             Self::Contradiction => Sentence::estimate(seat, Role::Werewolf),
             Self::OwnResult => Sentence::divined(seat, Species::Werewolf),

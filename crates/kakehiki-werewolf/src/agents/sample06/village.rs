@@ -62,7 +62,7 @@ impl Sample06 {
         let known = self.black.and(others);
         self.is_guided = !known.is_empty();
         if self.is_guided {
-            self.suspect(board, known, rng);
+            self.accuse(known, rng);
             return;
         }
         let liars = self.claimants(board, Role::Seer).or(self.false_mediums(board));

@@ -3,9 +3,9 @@
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
-use super::Sample06;
+use super::{Sample06, speech::Reason};
 use crate::{
-    agents::board::Board,
+    agents::board::{Board, Reports},
     rules::{Players, Role, Sentence, Species},
 };
 
@@ -59,34 +59,45 @@ impl Sample06 {
     /// On day 0 the werewolves tell each other what they will pretend, and make room for each
     /// other.
     pub(super) fn announce_pretence(&mut self, board: &Board, rng: &mut GameRng) {
-        let mut is_new = !self.has_announced;
-        self.has_announced = true;
+        if !self.has_announced {
+            self.has_announced = true;
+            self.whispers.push(Sentence::coming_out(self.hand.seat, self.fake_role));
+        }
         let fellows = self.hand.wolves.except(self.hand.seat);
         let is_taken =
             fellows.iter().any(|fellow| self.announced[fellow.index()] == Some(self.fake_role));
-        if is_taken && self.fake_role != Role::Villager && !is_new {
+        if is_taken && self.fake_role != Role::Villager {
             let before = self.fake_role;
             self.fake_role = Self::draw_role(board, rng);
-            is_new = self.fake_role != before;
-        }
-        if is_new {
-            self.whispers.push(Sentence::coming_out(self.hand.seat, self.fake_role));
+            if self.fake_role != before {
+                self.whispers.push(Sentence::coming_out(self.hand.seat, self.fake_role));
+            }
         }
     }
 
-    /// Humans who reported something false are on the side of the werewolves.
+    /// Humans who reported something false are on the side of the werewolves. The first one takes
+    /// the slot for explanations.
     fn watch_for_traitors(&mut self, board: &Board) {
         let wolves = self.hand.wolves;
         let humans = Players::first(board.players).without(wolves);
-        for speaker in
-            board.diviners.or(board.mediums).without(wolves).without(self.traitors).iter()
-        {
-            let index = speaker.index();
-            if board.divined[index].contradicts(wolves, humans)
-                || board.identified[index].contradicts(wolves, humans)
-            {
+        let lie_of = |reports: Reports| {
+            let black = reports.black.and(humans).lowest();
+            let white = reports.white.and(wolves).lowest();
+            let black = black.map(|target| (target, Species::Werewolf));
+            black.or(white.map(|target| (target, Species::Human)))
+        };
+        let speakers = board.diviners.or(board.mediums).without(wolves).without(self.traitors);
+        for speaker in speakers.iter() {
+            let divined = lie_of(board.divined[speaker.index()]);
+            let identified = lie_of(board.identified[speaker.index()]);
+            let reason = divined
+                .map(|(target, species)| Reason::Divined(target, species))
+                .or(identified.map(|(target, species)| Reason::Identified(target, species)));
+            if let Some(reason) = reason {
                 self.traitors.insert(speaker);
-                self.fill_slot(board, Players::only(speaker));
+                if self.slot.get_or_insert((speaker, reason)).0 == speaker {
+                    self.whispers.push(Sentence::estimate(speaker, Role::Possessed));
+                }
             }
         }
     }
@@ -139,7 +150,7 @@ impl Sample06 {
             self.is_guided = !known.is_empty();
             if self.is_guided {
                 let strangers = known.without(self.traitors);
-                self.suspect(board, strangers.or_if_empty(known), rng);
+                self.accuse(strangers.or_if_empty(known), rng);
                 return;
             }
             let rivals = self.claimants(board, Role::Seer).or(self.false_mediums(board));
