@@ -30,7 +30,7 @@ pub use scatter::{Scatter, Series};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 31] = [
+pub static STUDIES: [&Study; 32] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::ESTIMATORS,
@@ -55,6 +55,7 @@ pub static STUDIES: [&Study; 31] = [
     &hagiwara2019::TALK_ABLATION,
     &hagiwara2019::COMPARATORS,
     &hagiwara2019::ROLES,
+    &hagiwara2019::ABLATION,
     &miyasako2020::POSITIONS,
     &miyasako2020::POSITION_1,
     &miyasako2020::POSITION_6,

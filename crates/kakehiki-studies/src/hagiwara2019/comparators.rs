@@ -3,9 +3,7 @@
 use kakehiki_arena::Interval;
 use kakehiki_werewolf::{Conduct, FinalistSettings};
 
-use super::school::{
-    OWN_FINALISTS, READINGS, School, Subject, WITHOUT, finalist, sample, win_rate, wins,
-};
+use super::school::{OWN_FINALISTS, READINGS, School, Subject, finalist, sample, win_rate, wins};
 use crate::{Order, Report, Row, Study, StudyError};
 
 const VILLAGE: u64 = 11;
@@ -22,7 +20,7 @@ pub(crate) static COMPARATORS: Study = Study {
             Phi is the root of chi-square by games, positive where the learner wins more. The \
             paper compares with Udon and Cndl; here this project's own finalist-class players \
             sit there, and the sample agent.",
-    parameters: &[WITHOUT],
+    parameters: &[],
     run,
 };
 

@@ -3,7 +3,7 @@
 use kakehiki_werewolf::FinalistSettings;
 
 use super::school::{
-    OWN_FINALISTS, READINGS, School, Subject, WITHOUT, finalist, share_of_gain, treatment, wins,
+    OWN_FINALISTS, READINGS, School, Subject, finalist, share_of_gain, treatment, wins,
 };
 use crate::{Order, Report, Study, StudyError};
 
@@ -15,7 +15,7 @@ pub(crate) static FINALISTS_11: Study = Study {
             own `finalist`, written from published descriptions: of their class, but not the \
             paper's opponents, so that levels compare only roughly. Beside the finalist in the \
             learner's seat stands the paper's Udon.",
-    parameters: &[WITHOUT],
+    parameters: &[],
     run: |order| run(order, &FINALISTS_11, 11),
 };
 
@@ -26,7 +26,7 @@ pub(crate) static FINALISTS_15: Study = Study {
             four sample agents, then 70,000 games of each test against them at scale 1. The \
             finalists are this project's own, as in hagiwara2019/finalists-11. The paper gives no \
             figure here, only that the learner stays slightly below Udon.",
-    parameters: &[WITHOUT],
+    parameters: &[],
     run: |order| run(order, &FINALISTS_15, 15),
 };
 

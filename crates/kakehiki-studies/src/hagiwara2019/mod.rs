@@ -1,5 +1,6 @@
 //! Hagiwara, Ito and Moustafa (2019): a werewolf from Q-learning and role estimation.
 
+mod ablation;
 mod comparators;
 mod finalists;
 mod pretraining;
@@ -9,6 +10,7 @@ mod school;
 mod talk;
 
 pub(crate) use self::{
+    ablation::ABLATION,
     comparators::COMPARATORS,
     finalists::{FINALISTS_11, FINALISTS_15},
     pretraining::PRETRAINING,

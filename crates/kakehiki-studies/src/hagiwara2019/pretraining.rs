@@ -1,6 +1,6 @@
 //! What training against sample agents first is worth against finalists.
 
-use super::school::{OWN_FINALISTS, READINGS, School, Subject, WITHOUT, wins};
+use super::school::{OWN_FINALISTS, READINGS, School, Subject, wins};
 use crate::{Order, Report, Study, StudyError};
 
 const VILLAGE: u64 = 11;
@@ -14,7 +14,7 @@ pub(crate) static PRETRAINING: Study = Study {
             hagiwara2019/finalists-11. The paper's 69.1 % against sample agents belongs to the \
             learner that has only met those; what it has left of that after the finalists is \
             measured too.",
-    parameters: &[WITHOUT],
+    parameters: &[],
     run,
 };
 

@@ -2,7 +2,7 @@
 
 use kakehiki_werewolf::{Mode, Talking, Targets};
 
-use super::school::{READINGS, School, Subject, WITHOUT, share_of_gain, treatment, win_rate, wins};
+use super::school::{READINGS, School, Subject, share_of_gain, treatment, win_rate, wins};
 use crate::{Order, Report, Study, StudyError};
 
 const TESTS: u64 = 5;
@@ -15,7 +15,7 @@ pub(crate) static SAMPLE_11: Study = Study {
             exploration and without. The last rows ask what was learned: how often the learner \
             votes for and speaks against fellow werewolves, and what never aiming at them is \
             worth by itself.",
-    parameters: &[WITHOUT],
+    parameters: &[],
     run: |order| run(order, &SAMPLE_11, 11),
 };
 
@@ -24,7 +24,7 @@ pub(crate) static SAMPLE_15: Study = Study {
     title: "A werewolf learns against sample agents in a village of 15",
     about: "As hagiwara2019/sample-11 with 10,000,000 games of training, in a village of 15 with \
             three werewolves.",
-    parameters: &[WITHOUT],
+    parameters: &[],
     run: |order| run(order, &SAMPLE_15, 15),
 };
 

@@ -6,10 +6,10 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use kakehiki_core::{Kind, Parameter, Seed, Settings};
+use kakehiki_core::{Seed, Settings};
 use kakehiki_werewolf::{
-    Brain, Conduct, Finalist, FinalistSettings, Mode, Model, Sample04, SituationParts, Talking,
-    Targets, Training, Trial, WEREWOLF_OPTIONS, Werewolf,
+    Brain, Conduct, Finalist, FinalistSettings, Mode, Model, Sample04, Talking, Targets, Training,
+    Trial, WEREWOLF_OPTIONS, Werewolf,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -21,14 +21,6 @@ use crate::{Order, Row, StudyError, published::published, write_file};
 const CHECKPOINT: u64 = 25;
 /// Finalists at the paper's table of fifteen; the rest are sample agents.
 const FINALISTS: usize = 10;
-
-/// What every study that trains can leave out of the learner's situations.
-pub(super) const WITHOUT: Parameter = Parameter {
-    name: "without",
-    kind: Kind::Choice(&["nothing", "day", "turn", "seers", "mediums"]),
-    default: "nothing",
-    help: "a part of the situation that the learner does not look at",
-};
 
 /// How open points are read, the same in all studies of the paper.
 pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when a turn is over. \
@@ -52,7 +44,6 @@ pub(super) struct School<'a> {
     order: &'a Order<'a>,
     game: Werewolf,
     village: u64,
-    parts: SituationParts,
     /// Games played so far, and in all.
     done: AtomicU64,
     of: u64,
@@ -128,15 +119,7 @@ pub(super) fn line_04(village: u64) -> Werewolf {
 impl<'a> School<'a> {
     /// Opens a village in which `of` games are to be played in all.
     pub(super) fn new(order: &'a Order<'a>, village: u64, of: u64) -> Self {
-        let mut parts = SituationParts::default();
-        match order.settings.text("without") {
-            "day" => parts.day = false,
-            "turn" => parts.turn = false,
-            "seers" => parts.seers = false,
-            "mediums" => parts.mediums = false,
-            _ => {}
-        }
-        Self { order, game: line_04(village), village, parts, done: AtomicU64::new(0), of }
+        Self { order, game: line_04(village), village, done: AtomicU64::new(0), of }
     }
 
     fn others(&self) -> usize {
@@ -187,18 +170,16 @@ impl<'a> School<'a> {
         self.training(&self.samples(), 0).run(None, |_| ControlFlow::Continue(()))
     }
 
-    fn training(&self, opponents: &Opponents, games: u64) -> Training {
+    /// A training with the constants and the situations of all studies.
+    pub(super) fn training(&self, opponents: &Opponents, games: u64) -> Training {
         Training {
             opponents: opponents.brains.clone(),
             seed: self.order.seed,
-            parts: self.parts,
             ..Training::new(self.game, &sample(), opponents.name, games)
         }
     }
 
-    /// Trains against opponents, building on what was learned before if anything was. With an
-    /// output folder the model is kept there under its name, and a training that was cut off goes
-    /// on.
+    /// Trains against opponents, building on what was learned before if anything was.
     pub(super) fn train(
         &self,
         name: &str,
@@ -206,17 +187,27 @@ impl<'a> School<'a> {
         games: u64,
         before: Option<&Model>,
     ) -> Result<Model, StudyError> {
-        let training = self.training(opponents, games);
+        self.complete(name, &self.training(opponents, games), before)
+    }
+
+    /// Does a training. With an output folder the model is kept there under its name, and a
+    /// training that was cut off goes on.
+    pub(super) fn complete(
+        &self,
+        name: &str,
+        training: &Training,
+        before: Option<&Model>,
+    ) -> Result<Model, StudyError> {
         let path = self.place("models", name)?;
         let watch = |model: &Model| self.show(model.provenance.games);
         let model = self.order.on_threads(|| match &path {
             Some(path) => training.run_to_file(path, before.cloned(), CHECKPOINT, watch),
             None => Ok(training.run(before.cloned(), watch)),
         })??;
-        if model.provenance.games < games {
+        if model.provenance.games < training.games {
             return Err(StudyError::Interrupted);
         }
-        self.done.fetch_add(games, Ordering::Relaxed);
+        self.done.fetch_add(training.games, Ordering::Relaxed);
         Ok(model)
     }
 

@@ -4,7 +4,7 @@ use kakehiki_werewolf::{Mode, Talking, Targets};
 
 use super::{
     comparators::difference,
-    school::{READINGS, School, Subject, WITHOUT, win_rate, wins},
+    school::{READINGS, School, Subject, win_rate, wins},
 };
 use crate::{Order, Report, Study, StudyError};
 
@@ -16,7 +16,7 @@ pub(crate) static TALK_ABLATION: Study = Study {
     about: "In a village of 11 with sample agents, after the training of hagiwara2019/sample-11: \
             100,000 games of each test at scale 1. Random talk is any of the learner's own \
             sentences, among which there are no claims of roles or results.",
-    parameters: &[WITHOUT],
+    parameters: &[],
     run,
 };
 

@@ -1,0 +1,57 @@
+//! Whether the parts of the learner's situations, and its constants, earn their keep.
+
+use kakehiki_core::{Kind, Parameter};
+use kakehiki_werewolf::Training;
+
+use super::school::{READINGS, School, Subject, wins};
+use crate::{Order, Report, Study, StudyError};
+
+const VILLAGE: Parameter = Parameter {
+    name: "village",
+    kind: Kind::Choice(&["11", "15"]),
+    default: "11",
+    help: "the number of players",
+};
+
+pub(crate) static ABLATION: Study = Study {
+    id: "hagiwara2019/ablation",
+    title: "What the parts of the learner's situations and its constants are worth",
+    about: "The paper names parts of the state and gives neither the learning rate nor the \
+            discount. The training of hagiwara2019/sample-11, or of sample-15, is done with \
+            everything as it is here, then without each part of the situation, and with a lower and \
+            a higher rate and discount; each model is tested in 100,000 games against sample agents \
+            at scale 1. All trainings and all tests begin from the same luck, which their intervals \
+            do not know.",
+    parameters: &[VILLAGE],
+    run,
+};
+
+/// A name for people, a name for files, and what is changed.
+type Variant = (&'static str, &'static str, fn(&mut Training));
+
+const VARIANTS: [Variant; 9] = [
+    ("as it is", "samples", |_| ()),
+    ("without the day", "without-day", |it| it.parts.day = false),
+    ("without the turn", "without-turn", |it| it.parts.turn = false),
+    ("without the number of seers", "without-seers", |it| it.parts.seers = false),
+    ("without the number of mediums", "without-mediums", |it| it.parts.mediums = false),
+    ("rate 0.01 for 0.05", "rate-0.01", |it| it.rate = 0.01),
+    ("rate 0.2 for 0.05", "rate-0.2", |it| it.rate = 0.2),
+    ("discount 0.8 for 0.95", "discount-0.8", |it| it.discount = 0.8),
+    ("discount 1 for 0.95", "discount-1", |it| it.discount = 1.0),
+];
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let village = if order.settings.text("village") == "15" { 15 } else { 11 };
+    let [games, tests] = ["training", "games"].map(|name| School::games(order, village, name));
+    let school = School::new(order, village, VARIANTS.len() as u64 * (games + tests));
+    let samples = school.samples();
+    let mut rows = Vec::new();
+    for (name, file, change) in VARIANTS {
+        let mut training = school.training(&samples, games);
+        change(&mut training);
+        let model = school.complete(file, &training, None)?;
+        rows.push(wins(name, school.test(file, &Subject::best(&model), &samples, tests)?));
+    }
+    Ok(Report::new(&ABLATION, order, rows, vec![READINGS.to_owned()]))
+}
