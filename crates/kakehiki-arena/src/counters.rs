@@ -7,8 +7,9 @@ use crate::{Interval, interval::normal_point};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     names: &'static [&'static str],
-    games: u64,
     sums: Vec<u64>,
+    /// The games in which each counter is not 0.
+    games: Vec<u64>,
     /// Of each counter with itself and those before it, row by row.
     products: Vec<u64>,
 }
@@ -29,7 +30,7 @@ impl Counters {
     pub fn new(names: &'static [&'static str]) -> Self {
         let count = names.len();
         let products = vec![0; count * (count + 1) / 2];
-        Self { names, games: 0, sums: vec![0; count], products }
+        Self { names, sums: vec![0; count], games: vec![0; count], products }
     }
 
     /// The sums by name.
@@ -39,10 +40,10 @@ impl Counters {
 
     /// Adds the counts of a game.
     pub fn add(&mut self, counts: &[u32]) {
-        self.games += 1;
         for (row, count) in counts.iter().enumerate().take(self.sums.len()) {
             let count = u64::from(*count);
             self.sums[row] += count;
+            self.games[row] += u64::from(count > 0);
             for (column, other) in counts[..=row].iter().enumerate() {
                 self.products[place(row, column)] += count * u64::from(*other);
             }
@@ -55,15 +56,16 @@ impl Counters {
     /// If other things were counted there.
     pub fn merge(&mut self, other: &Self) {
         assert_eq!(self.names, other.names, "counters of one game");
-        self.games += other.games;
+        self.games.iter_mut().zip(&other.games).for_each(|(sum, more)| *sum += more);
         self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
         self.products.iter_mut().zip(&other.products).for_each(|(sum, more)| *sum += more);
     }
 
     /// One counter by another; `None` if a name is unknown or nothing was counted.
     ///
-    /// The interval is that of a ratio of sums over independent games. Where all games agree there
-    /// is no scatter to measure, and it is the interval of as many equal trials as games.
+    /// The interval is that of a ratio of sums over independent games, those in which the whole is
+    /// not 0. Where all of them agree there is no scatter to measure, and it is the interval of as
+    /// many equal trials as games.
     pub fn share(&self, part: &str, whole: &str) -> Option<CounterShare> {
         let find = |name: &str| self.names.iter().position(|known| *known == name);
         let (part, whole) = (find(part)?, find(whole)?);
@@ -76,10 +78,10 @@ impl Counters {
             |one: usize, other: usize| self.products[place(one.max(other), one.min(other))] as f64;
         let squares = product(part, part) - 2.0 * value * product(part, whole)
             + value * value * product(whole, whole);
-        let games = self.games as f64;
-        let ci95 = if squares < 1e-9 || self.games < 2 {
+        let games = self.games[whole] as f64;
+        let ci95 = if squares < 1e-9 || games < 2.0 {
             let successes = (value.clamp(0.0, 1.0) * games).round() as u64;
-            Interval::wilson(successes, self.games)
+            Interval::wilson(successes, self.games[whole])
         } else {
             let error = normal_point() * (squares * games / (games - 1.0)).sqrt() / of as f64;
             Interval { low: (value - error).max(0.0), high: value + error }
@@ -123,6 +125,22 @@ mod tests {
         (0..20).for_each(|_| counters.add(&[3, 3]));
         let share = counters.share("taken", "offers").unwrap();
         assert_eq!(share.ci95, Interval::wilson(20, 20));
+    }
+
+    #[test]
+    fn games_in_which_nothing_happened_make_nothing_surer() {
+        let [mut few, mut padded] = [Counters::new(NAMES), Counters::new(NAMES)];
+        for counts in [[1, 0], [2, 0], [1, 0]] {
+            few.add(&counts);
+            padded.add(&counts);
+        }
+        (0..1000).for_each(|_| padded.add(&[0, 0]));
+        let share = |counters: &Counters| counters.share("taken", "offers").unwrap();
+        assert_eq!(share(&padded).ci95, Interval::wilson(0, 3));
+        for counters in [&mut few, &mut padded] {
+            counters.add(&[4, 3]);
+        }
+        assert_eq!(share(&padded), share(&few));
     }
 
     #[test]

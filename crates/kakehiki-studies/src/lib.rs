@@ -26,7 +26,7 @@ mod study;
 
 use std::{io::Write, path::Path};
 
-pub use scatter::{Scatter, Series};
+pub use scatter::{Point, Scatter, Series};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.

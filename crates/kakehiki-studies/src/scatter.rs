@@ -21,7 +21,18 @@ pub struct Series {
     /// What they are.
     pub name: String,
     /// Where they are.
-    pub points: Vec<(f64, f64)>,
+    pub points: Vec<Point>,
+}
+
+/// A point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Its place from left to right.
+    pub x: f64,
+    /// Its place from bottom to top.
+    pub y: f64,
+    /// How much it counts when a line is laid through the points.
+    pub weight: f64,
 }
 
 /// A line of least squares.
@@ -31,14 +42,14 @@ pub(crate) struct Line {
     pub(crate) intercept: f64,
 }
 
-/// The line of least squares through points; `None` if they do not fix one.
-pub(crate) fn fit(points: &[(f64, f64)]) -> Option<Line> {
-    let count = points.len() as f64;
-    let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
-    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
-    let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
-    let common: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
-    let slope = common / spread;
+/// The line of least squares through points, each counted by its weight; `None` if they do not fix
+/// one.
+pub(crate) fn fit(points: &[Point]) -> Option<Line> {
+    let sum = |of: &dyn Fn(&Point) -> f64| points.iter().map(|it| it.weight * of(it)).sum::<f64>();
+    let total = sum(&|_| 1.0);
+    let (x, y) = (sum(&|it| it.x) / total, sum(&|it| it.y) / total);
+    let spread = sum(&|it| (it.x - x).powi(2)) / total;
+    let slope = sum(&|it| (it.x - x) * (it.y - y)) / total / spread;
     (points.len() > 1 && spread > 1e-12).then_some(Line { slope, intercept: y - slope * x })
 }
 
@@ -58,8 +69,8 @@ impl Scatter {
     /// The plot.
     pub fn to_svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let range_of = |of: fn(&(f64, f64)) -> f64| range(points().map(of));
-        let (x_range, y_range) = (range_of(|point| point.0), range_of(|point| point.1));
+        let range_of = |of: fn(&Point) -> f64| range(points().map(of));
+        let (x_range, y_range) = (range_of(|point| point.x), range_of(|point| point.y));
         let place = |(x, y): (f64, f64)| {
             (
                 LEFT + (x - x_range.0) / (x_range.1 - x_range.0) * (RIGHT - LEFT),
@@ -87,7 +98,7 @@ impl Scatter {
             let (colour, mark) = LOOKS[index % LOOKS.len()];
             if let Some(line) = fit(&series.points) {
                 let end = |x: f64| place((x, line.slope * x + line.intercept));
-                let ends = range(series.points.iter().map(|point| point.0));
+                let ends = range(series.points.iter().map(|point| point.x));
                 let ((x1, y1), (x2, y2)) = (end(ends.0), end(ends.1));
                 svg += &format!(
                     "<line stroke=\"{colour}\" stroke-width=\"2\" stroke-opacity=\"0.6\" \
@@ -95,7 +106,7 @@ impl Scatter {
                 );
             }
             for point in &series.points {
-                svg += &symbol(mark, colour, place(*point));
+                svg += &symbol(mark, colour, place((point.x, point.y)));
             }
             let y = TOP + 22.0 * (index as f64 + 0.5);
             svg += &symbol(mark, colour, (RIGHT + 24.0, y));
@@ -146,19 +157,33 @@ fn symbol(mark: &str, colour: &str, (x, y): (f64, f64)) -> String {
 mod tests {
     use super::*;
 
+    fn points(places: &[(f64, f64)]) -> Vec<Point> {
+        places.iter().map(|&(x, y)| Point { x, y, weight: 1.0 }).collect()
+    }
+
     #[test]
     fn lines_go_through_points_on_a_line() {
-        let line = fit(&[(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]).unwrap();
+        let line = fit(&points(&[(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)])).unwrap();
         assert!((line.slope - 2.0).abs() < 1e-12 && (line.intercept - 1.0).abs() < 1e-12);
-        assert_eq!(fit(&[(1.0, 2.0)]), None);
-        assert_eq!(fit(&[(1.0, 2.0), (1.0, 3.0)]), None);
+        assert_eq!(fit(&points(&[(1.0, 2.0)])), None);
+        assert_eq!(fit(&points(&[(1.0, 2.0), (1.0, 3.0)])), None);
+    }
+
+    #[test]
+    fn a_weight_counts_like_as_many_points() {
+        let mut weighted = points(&[(0.0, 1.0), (1.0, 0.0), (2.0, 5.0)]);
+        weighted[1].weight = 3.0;
+        let repeated = points(&[(0.0, 1.0), (1.0, 0.0), (1.0, 0.0), (1.0, 0.0), (2.0, 5.0)]);
+        let [one, other] = [weighted, repeated].map(|it| fit(&it).unwrap());
+        assert!((one.slope - other.slope).abs() < 1e-12);
+        assert!((one.intercept - other.intercept).abs() < 1e-12);
     }
 
     #[test]
     fn every_point_and_line_is_drawn() {
-        let series = |name: &str, points: &[(f64, f64)]| Series {
+        let series = |name: &str, places: &[(f64, f64)]| Series {
             name: name.to_owned(),
-            points: points.to_vec(),
+            points: points(places),
         };
         let scatter = Scatter {
             title: "a < b",

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Order, Report, Row, Study, StudyError,
     published::published,
-    scatter::{Scatter, Series, fit},
+    scatter::{Point, Scatter, Series, fit},
 };
 
 const OTHERS: Parameter = Parameter {
@@ -50,8 +50,8 @@ pub(crate) static AGREEMENT_BY_LEAD: Study = Study {
     about: "Figure 11 of the paper: the decisions of ito2014/agreement, sorted by the chance to win \
             that playouts without a trade give the strongest of the opponents with whom a trade is \
             possible; those where the proposer itself is the likeliest winner are left out. The \
-            line is one of least squares through the tenths, each as it is; the paper publishes a \
-            plot without figures.",
+            line is one of least squares through the tenths, each counted by its decisions; the \
+            paper publishes a plot without figures.",
     parameters: &PARAMETERS,
     run: run_by_lead,
 };
@@ -132,7 +132,9 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
                 };
                 let label = format!("{name}, strongest {} – {} %", 10 * tenth, 10 * tenth + 10);
                 let row = share(&label, "same choice", &all, is_same, &is_here);
-                points.extend(row.iter().map(|row| (f64::from(tenth) / 10.0 + 0.05, row.measured)));
+                let x = f64::from(tenth) / 10.0 + 0.05;
+                let point = |row: &Row| Point { x, y: row.measured, weight: row.games as f64 };
+                points.extend(row.as_ref().map(point));
                 rows.extend(row);
             }
             rows.push(Row {

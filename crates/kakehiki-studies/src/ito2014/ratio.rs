@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Order, Report, Row, Study, StudyError,
     published::published,
-    scatter::{Scatter, Series, fit},
+    scatter::{Point, Scatter, Series, fit},
 };
 
 pub(crate) static RATIO: Study = Study {
@@ -42,10 +42,12 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             let win = outcome.wins() as f64 / outcome.games().max(1) as f64;
             // Who accepts nothing has no ratio.
             if accepted > 0.0 {
-                measured.push((rate("offers-taken", "offers") / accepted, win));
+                let ratio = rate("offers-taken", "offers") / accepted;
+                measured.push(Point { x: ratio, y: win, weight: 1.0 });
             }
             let figure = |column| figure(setting, criterion, column);
-            in_paper.push((figure("success") / figure("accept"), figure("win")));
+            let ratio = figure("success") / figure("accept");
+            in_paper.push(Point { x: ratio, y: figure("win"), weight: 1.0 });
         }
         rows.push(Row {
             row: criterion.to_owned(),
