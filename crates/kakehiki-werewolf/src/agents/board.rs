@@ -204,7 +204,7 @@ impl Board {
         let silent = Players::first(self.players).without(self.with_claim());
         let seers = self.claimants[Role::Seer.index()].or(self.diviners.and(silent));
         let mediums = self.claimants[Role::Medium.index()].or(self.mediums.and(silent));
-        let is_early = self.day == 0 || self.day == 1 && self.turn < 2;
+        let is_early = self.day == 0 || self.day == 1 && self.turn < 2 && self.round == 0;
         if let Some(belief) = &mut self.belief {
             belief.claims(seers, mediums, is_early);
             belief.refresh();

@@ -174,8 +174,10 @@ impl PublicBelief {
         self.is_stale = true;
     }
 
-    /// Who claims to be seer and medium at present, and whether it is before turn 2 of day 1.
+    /// Who claims to be seer and medium at present, and whether it is before turn 2 of day 1; once
+    /// it is not, it never is again.
     pub fn claims(&mut self, seers: Players, mediums: Players, is_early: bool) {
+        let is_early = is_early && self.is_early;
         if (self.seers, self.mediums, self.is_early) != (seers, mediums, is_early) {
             (self.seers, self.mediums, self.is_early) = (seers, mediums, is_early);
             self.is_stale = true;

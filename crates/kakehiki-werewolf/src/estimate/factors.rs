@@ -16,8 +16,10 @@ pub struct Factors {
     pub wolf_claims: [f32; 3],
     /// The possessed claims to be seer, medium, neither.
     pub possessed_claims: [f32; 3],
-    /// Nobody of the village claims a role that exists; one does; each further one.
-    pub village_claims: [f32; 3],
+    /// Nobody of the village claims to be the seer; one does; each further one, as a factor.
+    pub village_seers: [f32; 3],
+    /// The same of the medium, where there is one.
+    pub village_mediums: [f32; 3],
     /// Somebody of the village reports a false result, of either kind.
     pub village_lies: f32,
     /// The possessed reports a black divination.
@@ -38,7 +40,8 @@ impl Default for Factors {
         Self {
             wolf_claims: [0.15, 0.05, 0.80],
             possessed_claims: [0.85, 0.05, 0.10],
-            village_claims: [0.05, 0.95, 0.001],
+            village_seers: [0.05, 0.95, 0.001],
+            village_mediums: [0.05, 0.95, 0.001],
             village_lies: 0.01,
             possessed_black: 0.6,
             wolf_black: [0.1, 0.5],
@@ -150,15 +153,16 @@ impl Factors {
     }
 
     pub(super) fn claim_logs(&self, has_medium: bool, is_early: bool) -> ClaimLogs {
-        let mut village = self.village_claims.map(f32::ln);
+        let [mut seers, mut mediums] =
+            [self.village_seers, self.village_mediums].map(|factors| factors.map(f32::ln));
         if is_early {
-            village[0] = 0.0;
+            (seers[0], mediums[0]) = (0.0, 0.0);
         }
         ClaimLogs {
             wolf: self.wolf_claims.map(f32::ln),
             possessed: self.possessed_claims.map(f32::ln),
-            seers: village,
-            mediums: if has_medium { village } else { [0.0; 3] },
+            seers,
+            mediums: if has_medium { mediums } else { [0.0; 3] },
         }
     }
 }

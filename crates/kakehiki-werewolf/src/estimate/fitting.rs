@@ -16,10 +16,12 @@ use crate::{
 /// is its most likely value where sides behave independently of each other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FactorTally {
+    /// On evenings, since that is when beliefs matter: who claims to be seer, medium, neither.
     wolf_claims: [f32; 3],
     possessed_claims: [f32; 3],
-    /// Games in which nobody of the village claimed a role that exists, one did, more did.
-    village_claims: [f32; 3],
+    /// Evenings on which nobody of the village claims to be the seer, one does, more do; the same
+    /// of the medium.
+    village_claims: [[f32; 3]; 2],
     /// By side, whether the target is a werewolf, and whether the report is black.
     divinations: ReportTable,
     identifications: ReportTable,
@@ -62,10 +64,9 @@ impl FactorTally {
         }
     }
 
-    fn count_game(&mut self, state: &State, board: &Board) {
-        let everybody = Players::first(board.players);
+    fn count_claims(&mut self, state: &State, board: &Board) {
         let mut village = [0_usize; 2];
-        for seat in everybody.iter() {
+        for seat in Players::first(board.players).iter() {
             let place = match board.claims[seat.index()] {
                 Role::Seer => 0,
                 Role::Medium => 1,
@@ -77,13 +78,17 @@ impl FactorTally {
                 Class::Village if place < 2 => village[place] += 1,
                 Class::Village => {}
             }
+        }
+        for (counts, claimants) in self.village_claims.iter_mut().zip(village) {
+            counts[claimants.min(2)] += 1.0;
+        }
+    }
+
+    fn count_all_reports(&mut self, state: &State, board: &Board) {
+        for seat in Players::first(board.players).iter() {
             let index = seat.index();
             Self::count_reports(&mut self.divinations, state, seat, board.divined[index]);
             Self::count_reports(&mut self.identifications, state, seat, board.identified[index]);
-        }
-        let roles = if board.has_medium { &village[..] } else { &village[..1] };
-        for count in roles {
-            self.village_claims[(*count).min(2)] += 1.0;
         }
     }
 
@@ -92,6 +97,11 @@ impl FactorTally {
         let shares = |counts: [f32; 3]| {
             let sum: f32 = counts.iter().sum();
             counts.map(|count| (count + 0.5) / (sum + 1.5))
+        };
+        // More than one is a factor of each further one.
+        let of_village = |counts: [f32; 3]| {
+            let [none, one, more] = shares(counts);
+            [none, one, more / one]
         };
         let black = |cell: [f32; 2]| (cell[1] + 0.5) / (cell[0] + cell[1] + 1.0);
         let both = |tally: &ReportTable, class: Class| {
@@ -112,7 +122,8 @@ impl FactorTally {
         Factors {
             wolf_claims: shares(self.wolf_claims),
             possessed_claims: shares(self.possessed_claims),
-            village_claims: shares(self.village_claims),
+            village_seers: of_village(self.village_claims[0]),
+            village_mediums: of_village(self.village_claims[1]),
             village_lies: (lies + 0.5) / (reports + 1.0),
             possessed_black: black(both(&self.divinations, Class::Possessed)),
             wolf_black: of_wolves(&self.divinations),
@@ -155,7 +166,8 @@ impl Observer for FactorTally {
     fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
         match event {
             TableEvent::Executed(_) => self.count_votes(state, board),
-            TableEvent::Over => self.count_game(state, board),
+            TableEvent::Evening => self.count_claims(state, board),
+            TableEvent::Over => self.count_all_reports(state, board),
             _ => {}
         }
     }

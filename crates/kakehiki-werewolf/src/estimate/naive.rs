@@ -14,6 +14,8 @@
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
+use std::fmt;
+
 use kakehiki_core::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -57,11 +59,19 @@ const fn cell(deed: Deed) -> usize {
 const CELLS: usize = DAYS * TURNS * ACTS;
 
 /// How often each role did each act on each day and turn, over all games seen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Frequencies {
     /// By act at its day and turn, then by role, so that one act's roles lie side by side.
     counts: Vec<[u32; GUESSED_ROLES]>,
+}
+
+/// In short: nobody wants to read the whole table in a message.
+impl fmt::Debug for Frequencies {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seen = self.counts.iter().filter(|roles| roles.iter().any(|count| *count > 0)).count();
+        write!(formatter, "Frequencies({seen} seen)")
+    }
 }
 
 impl Default for Frequencies {

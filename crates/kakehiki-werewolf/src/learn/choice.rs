@@ -118,7 +118,25 @@ impl Outlook<'_> {
         })
     }
 
-    /// A player of a kind, if there is one.
+    /// Whether a choice belongs to the decision at all: there are as many kinds of fellows as
+    /// fellows, nobody attacks a fellow, and nobody agrees before something was said. Other choices
+    /// may still turn out to have no target.
+    pub fn is_open(&self, decision: Decision, choice: usize) -> bool {
+        if decision == Decision::Talk && choice == SILENCE {
+            return true;
+        }
+        let fits = match TARGET_KINDS[choice % TARGET_KINDS.len()] {
+            TargetKind::Fellow(place) => {
+                decision != Decision::Attack && usize::from(place) + 1 < self.hand.wolves.len()
+            }
+            _ => true,
+        };
+        let quotes = decision == Decision::Talk
+            && matches!(REMARKS[choice / TARGET_KINDS.len()], Remark::Agree | Remark::Disagree);
+        fits && (!quotes || self.board.said > 0)
+    }
+
+    /// A player of a kind, if there is one that lives.
     pub fn target(&self, kind: TargetKind, rng: &mut GameRng) -> Option<Seat> {
         let others = self.others();
         let (black, white) = self.reported();
@@ -129,7 +147,9 @@ impl Outlook<'_> {
                 }
                 let humans = Players::first(self.board.players).without(self.hand.wolves);
                 let limits = Limits { wolves: self.hand.wolves, humans };
-                self.belief.most_likely(role, others.and(humans), self.unknown, limits)
+                // The likeliest one may be dead, and is then no target.
+                let likeliest = self.belief.most_likely(role, humans, self.unknown, limits);
+                likeliest.filter(|seat| others.contains(*seat))
             }
             TargetKind::Fellow(place) => {
                 let fellow = self.hand.wolves.except(self.hand.seat).nth(usize::from(place));

@@ -7,6 +7,7 @@ use rand::RngExt;
 
 use super::{
     choice::{ANYBODY, Outlook, SILENCE, Targets, choices},
+    losses::Losses,
     reward,
     situation::{Decision, Situation, SituationParts, exploration},
     values::Values,
@@ -26,8 +27,6 @@ pub enum Mode {
         rate: f32,
         /// What a later reward counts.
         discount: f32,
-        /// The usual number of survivors of the village when it wins.
-        usual_survivors: f32,
     },
     /// Tries things out as while learning, and learns nothing.
     Exploring,
@@ -76,8 +75,8 @@ pub struct Learner {
     steps: Vec<Step>,
     /// What was counted of the behaviour of all, while learning.
     frequencies: Option<Frequencies>,
-    /// The survivors of the village in each game that was lost, while learning.
-    losses: Vec<u8>,
+    /// The survivors of the village in games that were lost, while learning.
+    losses: Losses,
 }
 
 impl Learner {
@@ -105,12 +104,18 @@ impl Learner {
             belief: NaiveBelief::default(),
             steps: Vec::with_capacity(256),
             frequencies: matches!(mode, Mode::Learning { .. }).then(Frequencies::default),
-            losses: Vec::new(),
+            losses: Losses::default(),
         }
     }
 
-    /// What it learned: values, frequencies, and the survivors of lost games.
-    pub fn into_lessons(self) -> (Arc<Values>, Frequencies, Vec<u8>) {
+    /// The same learner with what it remembers of games that were lost.
+    #[must_use]
+    pub(super) fn remembering(self, losses: Losses) -> Self {
+        Self { losses, ..self }
+    }
+
+    /// What it learned: values, frequencies, and the games that were lost.
+    pub(super) fn into_lessons(self) -> (Arc<Values>, Frequencies, Losses) {
         (self.values, self.frequencies.unwrap_or_default(), self.losses)
     }
 
@@ -140,7 +145,6 @@ impl Learner {
     ) -> Option<T> {
         self.belief.read(&self.likelihoods, &board.deeds);
         let situation = Situation::new(self.parts, decision, board);
-        let count = choices(decision);
         let fallback = if decision == Decision::Talk { SILENCE } else { ANYBODY };
         let explores = match self.mode {
             Mode::Playing => false,
@@ -153,10 +157,16 @@ impl Learner {
         let outlook = self.outlook(board);
         let mut made = None;
         if is_random {
-            let choice = rng.random_range(0..count as u32) as usize;
+            let choice = loop {
+                let choice = rng.random_range(0..choices(decision) as u32) as usize;
+                if outlook.is_open(decision, choice) {
+                    break choice;
+                }
+            };
             made = carry(&outlook, choice, rng).map(|done| (choice, done));
         } else {
-            let mut left = self.values.top_three(situation, decision, rng);
+            let is_open = |choice| outlook.is_open(decision, choice);
+            let mut left = self.values.top_three(situation, decision, is_open, rng);
             let row = self.values.row(situation, decision);
             for tried in 0..left.len() {
                 let rest = &mut left[tried..];
@@ -190,12 +200,13 @@ impl Learner {
     /// Pays every decision what came after it, last one first, so that what is learned of later
     /// decisions reaches the earlier ones in the same game.
     fn learn(&mut self, board: &Board, finish: &Finish<'_>) {
-        let Mode::Learning { rate, discount, usual_survivors } = self.mode else {
+        let Mode::Learning { rate, discount } = self.mode else {
             return;
         };
         let survivors = reward::village_survivors(board, finish.roles);
+        let usual_survivors = self.losses.usual().unwrap_or(f32::from(survivors));
         if finish.wolves_won == Some(false) {
-            self.losses.push(survivors);
+            self.losses.add(survivors);
         }
         let (seat, wolves) = (self.hand.seat, self.hand.wolves);
         let won = finish.wolves_won;
@@ -301,5 +312,28 @@ impl Player for Learner {
         if self.is_werewolf() {
             self.learn(board, finish);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kakehiki_core::Seed;
+
+    use super::*;
+
+    #[test]
+    fn boltzmann_selection_goes_by_weight_and_counts_small_weights_as_e() {
+        // Weights e, e and e², so 0.212, 0.212 and 0.576; 0.016 are five standard deviations.
+        let values = [-40.0, 0.5, 2.0];
+        let mut rng = Seed::experiment(1).rng();
+        let mut counts = [0.0; 3];
+        for _ in 0..25_000 {
+            counts[boltzmann(values.iter().copied(), &mut rng)] += 1.0 / 25_000.0;
+        }
+        let total = 2.0 + std::f64::consts::E;
+        for (count, weight) in counts.iter().zip([1.0, 1.0, std::f64::consts::E]) {
+            assert!((count - weight / total).abs() < 0.016, "{counts:?}");
+        }
+        assert_eq!(boltzmann([900.0, 0.0, 0.0].into_iter(), &mut rng), 0);
     }
 }

@@ -2,6 +2,7 @@
 
 mod choice;
 mod learner;
+mod losses;
 mod model;
 mod reward;
 mod situation;

@@ -16,10 +16,7 @@ use crate::{
 
 const FORMAT: &str = "kakehiki-werewolf-model";
 /// Rises when the tables change their meaning.
-const VERSION: u32 = 1;
-
-/// The number of lost games over which the usual number of survivors is taken.
-pub(super) const LOSSES: usize = 1000;
+const VERSION: u32 = 2;
 
 /// How a model was trained: what must be the same for training to go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -135,12 +132,6 @@ impl Model {
         }
     }
 
-    /// The usual number of survivors of the village in a lost game; 0 before the first one.
-    pub fn usual_survivors(&self) -> f32 {
-        let sum: u32 = self.losses.iter().map(|survivors| u32::from(*survivors)).sum();
-        sum as f32 / self.losses.len().max(1) as f32
-    }
-
     /// Reads a model.
     ///
     /// # Errors
@@ -177,6 +168,22 @@ impl Model {
         file.write_all(&bytes)?;
         file.persist(path).map_err(|error| ModelError::File(error.error))?;
         Ok(())
+    }
+
+    /// Checks that another training can build on the model: its situations must be the same.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn check_parts(&self, parts: SituationParts, path: &Path) -> Result<(), ModelError> {
+        if self.provenance.parts == parts {
+            return Ok(());
+        }
+        Err(ModelError::Unfit {
+            path: path.to_owned(),
+            what: "situations of".to_owned(),
+            found: self.provenance.parts.to_string(),
+            wanted: parts.to_string(),
+        })
     }
 
     /// Checks that the model was trained for a village.

@@ -58,3 +58,40 @@ pub(super) fn village_survivors(board: &Board, roles: &[Role]) -> u8 {
     let living = board.alive.iter().filter_map(|seat| roles.get(seat.index()));
     living.filter(|role| role.team() == Team::Villager).count() as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removals_are_paid_by_side_role_and_day() {
+        let cases = [
+            (Role::Werewolf, 1, -2.0 - 30.0),
+            (Role::Werewolf, 7, -2.0),
+            (Role::Werewolf, 9, -2.0),
+            (Role::Seer, 2, 1.0 + 25.0),
+            (Role::Medium, 3, 1.0 + 16.0),
+            (Role::Bodyguard, 6, 1.0 + 4.0),
+            (Role::Possessed, 1, -18.0),
+            (Role::Villager, 1, 1.0),
+        ];
+        for (role, day, worth) in cases {
+            assert!((removal(role, day) - worth).abs() < 1e-6, "{role} on day {day}");
+        }
+    }
+
+    #[test]
+    fn endings_pay_survival_and_a_narrow_defeat() {
+        let board = Board::new(11, 2, true);
+        let seats = [0, 1, 2].map(Seat::new);
+        let wolves: Players = seats.into_iter().collect();
+        let won = ending(&board, seats[0], wolves, 4, 5.0, Some(true));
+        assert!((won - 160.0).abs() < 1e-6);
+        let mut alone = board.clone();
+        seats.iter().take(2).for_each(|seat| alone.alive.remove(*seat));
+        let won = ending(&alone, seats[0], wolves, 4, 5.0, Some(true));
+        assert!((won - 40.0).abs() < 1e-6, "dead, with one fellow alive");
+        let lost = ending(&board, seats[0], wolves, 4, 5.5, Some(false));
+        assert!((lost - 30.0).abs() < 1e-6, "fewer survivors than usual are better");
+    }
+}

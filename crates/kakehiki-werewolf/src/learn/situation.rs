@@ -4,6 +4,8 @@
 //! claims. A situation is exactly these, capped where larger numbers hardly occur; each of the last
 //! three can be left out, to see what it is worth.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{agents::Board, rules::Role};
@@ -50,6 +52,22 @@ impl Default for SituationParts {
     }
 }
 
+/// The parts that are looked at, by name.
+impl fmt::Display for SituationParts {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = [
+            (self.day, "day"),
+            (self.turn, "turn"),
+            (self.seers, "seers"),
+            (self.mediums, "mediums"),
+        ];
+        let used: Vec<&str> =
+            names.iter().filter(|(used, _)| *used).map(|(_, name)| *name).collect();
+        formatter.write_str(if used.is_empty() { "nothing" } else { "" })?;
+        formatter.write_str(&used.join(", "))
+    }
+}
+
 /// A situation by its number, below [`SITUATIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation(u16);
@@ -87,4 +105,25 @@ pub fn exploration(decision: Decision, board: &Board, visits: u32) -> f64 {
         Decision::Talk | Decision::Vote | Decision::Attack => 2000.0,
     };
     (-f64::from(visits) / patience).exp().max(0.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exploration_falls_by_visits_as_published() {
+        let mut board = Board::new(11, 2, true);
+        let chance = |board: &Board, decision, visits| exploration(decision, board, visits);
+        (board.day, board.turn) = (1, 0);
+        assert!((chance(&board, Decision::Talk, 10_000) - (-1.0_f64).exp()).abs() < 1e-12);
+        board.day = 2;
+        for decision in [Decision::Talk, Decision::Vote, Decision::Attack] {
+            assert!((chance(&board, decision, 2000) - (-1.0_f64).exp()).abs() < 1e-12);
+        }
+        board.turn = 1;
+        assert!((chance(&board, Decision::Talk, 500) - (-1.0_f64).exp()).abs() < 1e-12);
+        assert!((chance(&board, Decision::Talk, 0) - 1.0).abs() < 1e-12);
+        assert!((chance(&board, Decision::Talk, 1_000_000) - 0.1).abs() < 1e-12);
+    }
 }

@@ -66,7 +66,8 @@ fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcom
     let training = training(&Werewolf::new(options), order)?;
     let earlier = order.earlier.map(|path| {
         let model = Model::load(path)?;
-        model.check(&training.game, path).map(|()| model)
+        model.check(&training.game, path)?;
+        model.check_parts(training.parts, path).map(|()| model)
     });
     let earlier = earlier.transpose()?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(order.threads).build();

@@ -19,7 +19,8 @@ use serde_json::Value;
 use super::{
     choice::Targets,
     learner::{Learner, Mode, Talking},
-    model::{LOSSES, Model, ModelError, Provenance},
+    losses::Losses,
+    model::{Model, ModelError, Provenance},
     situation::SituationParts,
     trial::SUBJECT,
 };
@@ -103,11 +104,8 @@ impl Training {
         let seed = Seed::experiment(self.seed).derive("training round", round);
         let values = Arc::new(model.values.clone());
         let likelihoods = Arc::new(model.frequencies.likelihoods());
-        let mode = Mode::Learning {
-            rate: self.rate,
-            discount: self.discount,
-            usual_survivors: model.usual_survivors(),
-        };
+        let mode = Mode::Learning { rate: self.rate, discount: self.discount };
+        let losses = Losses::new(&model.losses);
         let lessons: Vec<_> = (0..self.workers)
             .into_par_iter()
             .map(|worker| {
@@ -121,7 +119,8 @@ impl Training {
                     mode,
                     Talking::Learned,
                     Targets::Everybody,
-                );
+                )
+                .remembering(losses.clone());
                 let mut table = self.table(learner);
                 let mut rng = seed.rng_at(u64::from(worker));
                 let won = play_games(&mut table, games, &mut rng);
@@ -130,19 +129,19 @@ impl Training {
             .collect();
         let mut won = 0;
         let mut learned = Vec::new();
+        let mut all_losses = losses.clone();
         let base = Frequencies::default();
         for (brain, wins) in lessons {
             won += wins;
             if let Brain::Learner(learner) = brain {
                 let (values, frequencies, losses) = learner.into_lessons();
                 model.frequencies.merge(&frequencies, &base);
-                model.losses.extend(losses);
+                all_losses.follow(&losses);
                 learned.push(values);
             }
         }
-        let surplus = model.losses.len().saturating_sub(LOSSES);
-        model.losses.drain(..surplus);
-        model.values.merge(&learned.iter().map(Arc::as_ref).collect::<Vec<_>>());
+        model.losses = all_losses.last().to_vec();
+        model.values.merge(&learned.iter().map(Arc::as_ref).collect::<Vec<_>>(), self.rate);
         model.provenance.games += left;
         model.curve.push(CurvePoint { games: model.provenance.games, played: left, won });
     }

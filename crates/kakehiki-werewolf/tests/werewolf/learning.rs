@@ -95,7 +95,7 @@ fn files_that_do_not_fit_are_refused_with_a_reason() {
     refused(&Training { games: 300, ..small() }, "was trained with games 400, not 300");
     let text = fs::read_to_string(&path).unwrap();
     for (wrong, expected) in [
-        (text.replacen("\"version\":1", "\"version\":2", 1), "has model version 2"),
+        (text.replacen("\"version\":2", "\"version\":1", 1), "has model version 1"),
         (text.replacen("kakehiki-werewolf-model", "another", 1), "is no model"),
         (text[..text.len() / 2].to_owned(), "is no model"),
         ("{}".to_owned(), "is no model"),
