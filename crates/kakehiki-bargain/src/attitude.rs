@@ -41,6 +41,17 @@ impl Attitude {
         }
     }
 
+    /// The same where the whole profit counts, the premium included, against a tenth of the worth
+    /// before.
+    pub fn accepts_profit(self, worth: Worth) -> bool {
+        let margin = MARGIN * worth.before.abs();
+        match self {
+            Self::Neutral => worth.profit() > 0.0,
+            Self::Optimistic => worth.profit() >= -margin,
+            Self::Pessimistic => worth.profit() > margin,
+        }
+    }
+
     /// A worth as a seat of this attitude takes it to be: what it would be after the deal is seen a
     /// tenth too high by an optimist and a tenth too low by a pessimist.
     #[must_use]
@@ -115,6 +126,19 @@ mod tests {
         let worth = Worth { before: 10.0, after: 9.5, premium: -9.0 };
         assert!(!Attitude::Neutral.accepts(worth));
         assert!(Attitude::Optimistic.accepts(worth));
+    }
+
+    #[test]
+    fn the_tenth_may_be_held_against_the_whole_profit() {
+        let accepted = |after, premium| {
+            let worth = Worth { before: 10.0, after, premium };
+            [Attitude::Neutral, Attitude::Optimistic, Attitude::Pessimistic]
+                .map(|attitude| attitude.accepts_profit(worth))
+        };
+        assert_eq!(accepted(10.0, 2.0), [true, true, true]);
+        assert_eq!(accepted(10.0, 1.0), [true, true, false]);
+        assert_eq!(accepted(10.0, -1.0), [false, true, false]);
+        assert_eq!(accepted(10.0, -1.5), [false, false, false]);
     }
 
     #[test]

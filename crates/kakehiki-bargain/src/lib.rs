@@ -51,6 +51,6 @@ pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
 pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
-pub use settings::{ATTITUDE, CONCEDE, CRITERION, ESTIMATOR, negotiator};
+pub use settings::{ATTITUDE, CONCEDE, CRITERION, ESTIMATOR, TENTH, negotiator};
 pub use shortlist::Shortlist;
 pub use tree_estimator::TreeEstimator;

@@ -80,6 +80,8 @@ pub trait Bargainer<G: Bargaining>: Send {
 pub enum Acceptance {
     /// When its own worth is enough for its attitude.
     Attitude(Attitude),
+    /// When its whole profit is, the premium included.
+    Profit(Attitude),
     /// When its criterion prefers the deal to none, the partner's profit included.
     Criterion,
     /// When the bare score of its criterion is above 0, whether or not it would admit the deal as an
@@ -109,6 +111,7 @@ impl<E> Negotiator<E> {
     pub fn is_acceptable(&self, appraisal: &Appraisal) -> bool {
         match self.acceptance {
             Acceptance::Attitude(attitude) => attitude.accepts(appraisal.own),
+            Acceptance::Profit(attitude) => attitude.accepts_profit(appraisal.own),
             Acceptance::Criterion => {
                 self.criterion.welcomes(appraisal.own.profit(), appraisal.partner.profit())
             }

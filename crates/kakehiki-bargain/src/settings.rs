@@ -18,6 +18,15 @@ pub const ATTITUDE: Parameter = Parameter::choice(
      with a value above 0 by its criterion, constraints aside",
 );
 
+/// What an optimist or a pessimist holds its tenth against.
+pub const TENTH: Parameter = Parameter::choice(
+    "tenth",
+    &["worth", "profit"],
+    "worth",
+    "whether the tenth of an optimistic or pessimistic attitude is held against the worth alone or \
+     the whole profit",
+);
+
 /// How it misjudges what it would have after a deal.
 pub const ESTIMATOR: Parameter = Parameter::choice(
     "estimator",
@@ -33,12 +42,15 @@ pub const CONCEDE: Parameter = Parameter::switch(
     "whether an offer after a refusal must bring the partner more than what was refused",
 );
 
-/// The negotiator that [`CRITERION`], [`ATTITUDE`] and [`ESTIMATOR`] describe, and [`CONCEDE`] where
-/// a game has several rounds.
+/// The negotiator that [`CRITERION`], [`ATTITUDE`] and [`ESTIMATOR`] describe, [`TENTH`] where the
+/// profit is more than a difference of worths, and [`CONCEDE`] where a game has several rounds.
 pub fn negotiator<E>(settings: &Settings, estimator: E) -> Negotiator<Biased<E>> {
     let acceptance = match settings.text(ATTITUDE.name) {
         "criterion" => Acceptance::Criterion,
         "value" => Acceptance::Value,
+        _ if settings.has(TENTH.name) && settings.text(TENTH.name) == "profit" => {
+            Acceptance::Profit(settings.choice(ATTITUDE.name))
+        }
         _ => Acceptance::Attitude(settings.choice(ATTITUDE.name)),
     };
     Negotiator {

@@ -132,7 +132,7 @@ pub(crate) fn train(args: &TrainArgs, output: &mut dyn Write) -> Result<()> {
             return Err(error).context("--opponents").or_usage("");
         }
         Err(error @ TrainingError::Model(_)) => {
-            return Err(error).or_failure("nothing was changed; --out FILE names another file");
+            return Err(error).or_failure("files are as they were; --out FILE names another one");
         }
         outcome => outcome?,
     };

@@ -184,8 +184,13 @@ impl Report {
         study: &Study,
         order: &Order<'_>,
         rows: Vec<Row>,
-        notes: Vec<String>,
+        mut notes: Vec<String>,
     ) -> Self {
+        let settings = order.settings.iter();
+        let mut set: Vec<String> =
+            settings.map(|(known, value)| format!("{}={value}", known.name)).collect();
+        set.push(format!("seed {}", order.seed));
+        notes.push(format!("Set to {}.", set.join(", ")));
         Self { study: study.id.to_owned(), scale: order.scale, rows, notes, figure: None }
     }
 }

@@ -13,7 +13,7 @@ mod worlds;
 
 use kakehiki_bargain::{
     ATTITUDE, Bargainer, Baseline, CONCEDE, CRITERION, ESTIMATOR, Estimator, PlayoutEstimator,
-    Race, Shortlist, TreeEstimator, negotiator,
+    Race, Shortlist, TENTH, TreeEstimator, negotiator,
 };
 use kakehiki_core::{
     Agent, AgentKind, Cast, CastPiece, GameRng, Kind, Observed, Parameter, Part, Seed, Settings,
@@ -107,6 +107,7 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
         parameters: &[
             CRITERION,
             ATTITUDE,
+            TENTH,
             ESTIMATOR,
             DEALS,
             ROUNDS,
@@ -134,6 +135,7 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
         parameters: &[
             CRITERION,
             ATTITUDE,
+            TENTH,
             ESTIMATOR,
             DEALS,
             ROUNDS,

@@ -12,6 +12,8 @@ const BUILDINGS: [(Hand, f64); 3] = [(ROAD, 3.0), (SETTLEMENT, 10.0), (CITY, 15.
 
 /// How small a lead is that only breaks ties: far below any difference of points, which are whole.
 const TIE_BREAK: f64 = 1e-6;
+/// More than any lead: what only breaks ties must not turn no profit into one.
+const GREATEST_LEAD: f64 = 100.0;
 
 /// How the points for several buildings go together.
 #[derive(Clone, Copy, Debug, Display, EnumString, VariantNames, PartialEq, Eq)]
@@ -85,7 +87,7 @@ impl RulePoints {
         let lead = f64::from(view.visible_points(seat)) - f64::from(view.visible_points(other));
         let premium = match self.lead {
             Lead::Added => lead,
-            Lead::BreaksTies => TIE_BREAK * lead,
+            Lead::BreaksTies => TIE_BREAK * (lead - GREATEST_LEAD),
             Lead::Ignored => 0.0,
         };
         Worth { before, after, premium }

@@ -30,10 +30,25 @@ enum Counter {
     OffersTakenOther,
     /// Offers that others made to the player.
     OffersReceived,
+    #[strum(serialize = "offers-received-1:1")]
+    OffersReceivedOneForOne,
+    #[strum(serialize = "offers-received-2:1")]
+    OffersReceivedTwoForOne,
+    OffersReceivedOther,
     /// Offers that the player accepted.
     Accepted,
+    #[strum(serialize = "accepted-1:1")]
+    AcceptedOneForOne,
+    #[strum(serialize = "accepted-2:1")]
+    AcceptedTwoForOne,
+    AcceptedOther,
     /// Offers that the player refused.
     Refused,
+    #[strum(serialize = "refused-1:1")]
+    RefusedOneForOne,
+    #[strum(serialize = "refused-2:1")]
+    RefusedTwoForOne,
+    RefusedOther,
     /// Offers that the player answered by another.
     Countered,
     /// Own counter-offers that were carried out.
@@ -66,13 +81,31 @@ pub(super) fn count(
     let mut add = |seat: Seat, counter: Counter| counts[seat.index()][counter as usize] += 1;
     match action {
         Action::Offer(terms, partners) => {
-            partners.iter().for_each(|partner| add(partner, Counter::OffersReceived));
+            let sizes = [
+                Counter::OffersReceivedOneForOne,
+                Counter::OffersReceivedTwoForOne,
+                Counter::OffersReceivedOther,
+            ];
+            for partner in partners.iter() {
+                add(partner, Counter::OffersReceived);
+                add(partner, by_size(*terms, sizes));
+            }
             add(seat, Counter::Offers);
             let sizes = [Counter::OffersOneForOne, Counter::OffersTwoForOne, Counter::OffersOther];
             add(seat, by_size(*terms, sizes));
         }
-        Action::Accept => add(seat, Counter::Accepted),
-        Action::Refuse => add(seat, Counter::Refused),
+        Action::Accept => {
+            add(seat, Counter::Accepted);
+            let sizes =
+                [Counter::AcceptedOneForOne, Counter::AcceptedTwoForOne, Counter::AcceptedOther];
+            before.deal().iter().for_each(|deal| add(seat, by_size(deal.terms, sizes)));
+        }
+        Action::Refuse => {
+            add(seat, Counter::Refused);
+            let sizes =
+                [Counter::RefusedOneForOne, Counter::RefusedTwoForOne, Counter::RefusedOther];
+            before.deal().iter().for_each(|deal| add(seat, by_size(deal.terms, sizes)));
+        }
         Action::Counter(_) => add(seat, Counter::Countered),
         Action::Bank(..) => add(seat, Counter::BankTrades),
         Action::Buy => add(seat, Counter::CardsBought),

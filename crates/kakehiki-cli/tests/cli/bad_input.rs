@@ -143,7 +143,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("train werewolf --opponents random --games 1 --workers 0 --out OUT", 2, &["--workers"]),
     ("train werewolf --opponents random --games 1", 2, &["--out"]),
     ("train werewolf --opponents random --games 1 --from OUT --out OUT", 2, &["the same file"]),
-    ("train werewolf --opponents random --games 1 --out OUT/m", 1, &["OUT/m", "nothing was"]),
+    ("train werewolf --opponents random --games 1 --out OUT/m", 1, &["OUT/m", "as they were"]),
     ("replay OUT/log.jsonl", 1, &["OUT/log.jsonl", "--logs"]),
     ("replay", 2, &["<LOG>"]),
 ];

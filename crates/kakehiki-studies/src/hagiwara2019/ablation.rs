@@ -3,7 +3,10 @@
 use kakehiki_core::{Kind, Parameter};
 use kakehiki_werewolf::Training;
 
-use super::school::{READINGS, School, Subject, wins};
+use super::{
+    comparators::difference,
+    school::{READINGS, School, Subject, wins},
+};
 use crate::{Order, Report, Study, StudyError};
 
 const VILLAGE: Parameter = Parameter {
@@ -18,10 +21,10 @@ pub(crate) static ABLATION: Study = Study {
     title: "What the parts of the learner's situations and its constants are worth",
     about: "The paper names parts of the state and gives neither the learning rate nor the \
             discount. The training of hagiwara2019/sample-11, or of sample-15, is done with \
-            everything as it is here, then without each part of the situation, and with a lower and \
-            a higher rate and discount; each model is tested in 100,000 games against sample agents \
-            at scale 1. All trainings and all tests begin from the same luck, which their intervals \
-            do not know.",
+            everything as it is here, then under other luck, without each part of the situation, \
+            and with a lower and a higher rate and discount; each model is tested in 100,000 games \
+            against sample agents at scale 1. The intervals are those of the tests alone: how far \
+            two trainings of the same kind differ is seen from the first two rows.",
     parameters: &[VILLAGE],
     run,
 };
@@ -29,16 +32,18 @@ pub(crate) static ABLATION: Study = Study {
 /// A name for people, a name for files, and what is changed.
 type Variant = (&'static str, &'static str, fn(&mut Training));
 
-const VARIANTS: [Variant; 9] = [
+const VARIANTS: [Variant; 11] = [
     ("as it is", "samples", |_| ()),
+    ("as it is, other luck", "other-luck", |it| it.seed += 1),
     ("without the day", "without-day", |it| it.parts.day = false),
     ("without the turn", "without-turn", |it| it.parts.turn = false),
     ("without the number of seers", "without-seers", |it| it.parts.seers = false),
     ("without the number of mediums", "without-mediums", |it| it.parts.mediums = false),
-    ("rate 0.01 for 0.05", "rate-0.01", |it| it.rate = 0.01),
-    ("rate 0.2 for 0.05", "rate-0.2", |it| it.rate = 0.2),
+    ("rate 0.002 for 0.01", "rate-0.002", |it| it.rate = 0.002),
+    ("rate 0.05 for 0.01", "rate-0.05", |it| it.rate = 0.05),
     ("discount 0.8 for 0.95", "discount-0.8", |it| it.discount = 0.8),
     ("discount 1 for 0.95", "discount-1", |it| it.discount = 1.0),
+    ("merged every 25 games for 250", "round-25", |it| it.round = 25),
 ];
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
@@ -46,12 +51,18 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let [games, tests] = ["training", "games"].map(|name| School::games(order, village, name));
     let school = School::new(order, village, VARIANTS.len() as u64 * (games + tests));
     let samples = school.samples();
-    let mut rows = Vec::new();
+    let (mut rows, mut differences, mut first) = (Vec::new(), Vec::new(), None);
     for (name, file, change) in VARIANTS {
         let mut training = school.training(&samples, games);
         change(&mut training);
         let model = school.complete(file, &training, None)?;
-        rows.push(wins(name, school.test(file, &Subject::best(&model), &samples, tests)?));
+        let conduct = school.test(file, &Subject::best(&model), &samples, tests)?;
+        first.get_or_insert(conduct);
+        rows.push(wins(name, conduct));
+        if let Some(first) = first.filter(|_| rows.len() > 1) {
+            differences.push(difference(&format!("{name}, against as it is"), conduct, first));
+        }
     }
+    rows.extend(differences);
     Ok(Report::new(&ABLATION, order, rows, vec![READINGS.to_owned()]))
 }

@@ -16,10 +16,11 @@ pub(crate) static COMPARATORS: Study = Study {
     about: "In a village of 11 with ten finalists, after the training of \
             hagiwara2019/finalists-11: 100,000 games at scale 1 for the learner and for each \
             player that takes its seat. Chi-square is that of the table of wins and losses of \
-            both, without correction; above 3.84 chance alone would lead in one case of twenty. \
-            Phi is the root of chi-square by games, positive where the learner wins more. The \
+            both, without correction; above 6.63 chance alone would lead in one case of a hundred, \
+            the level of the paper. Phi is the root of chi-square by games, positive where the learner wins more. The \
             paper compares with Udon and Cndl; here this project's own finalist-class players \
-            sit there, and the sample agent.",
+            sit there, and the sample agent. The same players are then compared among sample \
+            agents, where the paper's learner, trained against those, wins most often of all.",
     parameters: &[],
     run,
 };
@@ -33,22 +34,29 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     ];
     let [pretraining, training, games] =
         ["training", "training_finalists", "games"].map(|name| School::games(order, VILLAGE, name));
-    let tests = 1 + fixed.len() as u64;
+    let tests = 2 * (1 + fixed.len() as u64);
     let school = School::new(order, VILLAGE, pretraining + training + tests * games);
     let (samples, finalists) = (school.samples(), school.finalists());
     let first = school.train("samples", &samples, pretraining, None)?;
     let model = school.train("samples-finalists", &finalists, training, Some(&first))?;
     let learned = school.test("learner", &Subject::best(&model), &finalists, games)?;
     let mut rows = vec![wins("learner", learned).beside(school.figure("finalists"))];
-    for (name, brain) in fixed {
-        let other = school.test(name, &Subject::Fixed(name, &brain), &finalists, games)?;
+    for (name, brain) in &fixed {
+        let other = school.test(name, &Subject::Fixed(name, brain), &finalists, games)?;
         let mut win = wins(name, other);
         let mut phi = phi(&format!("learner and {name}"), learned, other);
-        if name == "finalist" {
+        if *name == "finalist" {
             win = win.beside(school.figure("udon_finalists"));
             phi = phi.beside(school.figure("phi_against_udon"));
         }
         rows.extend([win, chi_square(&format!("learner and {name}"), learned, other), phi]);
+    }
+    let learned = school.test("learner-samples", &Subject::best(&first), &samples, games)?;
+    rows.push(wins("learner, among samples", learned).beside(school.figure("sample")));
+    for (name, brain) in &fixed {
+        let kept = format!("{name}-samples");
+        let other = school.test(&kept, &Subject::Fixed(name, brain), &samples, games)?;
+        rows.push(wins(&format!("{name}, among samples"), other));
     }
     let notes = vec![
         "Published beside `finalist` are the figures of Udon, another program of that class."

@@ -25,8 +25,12 @@ const FINALISTS: usize = 10;
 /// How open points are read, the same in all studies of the paper.
 pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when a turn is over. \
     The paper gives neither the learning rate nor the discount nor the whole state; here they are \
-    0.05, 0.95, and the decision, day, turn and numbers of seer and medium claims. Sixteen logical \
-    workers learn side by side and are merged every 250 games each.";
+    0.01, 0.95, and the decision, day, turn and numbers of seer and medium claims. The temperature \
+    of the Boltzmann selection is 1. The learner claims no role. In a lost game it is paid 20 times \
+    the usual number of survivors of the village less the present one, and the weight 7 − day is 0 \
+    from day 7 on. Sixteen logical workers learn side by side and are brought together every 250 \
+    games each as if they had learned one after the other; only then are likelihoods updated, which \
+    the paper does after each game.";
 
 /// What stands for the contest finalists, whose programs are not part of this project.
 pub(super) const OWN_FINALISTS: &str = "The finalists are this project's own `finalist`, written \
@@ -273,18 +277,20 @@ pub(super) fn wins(row: &str, conduct: Conduct) -> Row {
     Row::share(row, "werewolves win", conduct.won, conduct.games)
 }
 
-/// The rows on how a werewolf treats its fellows.
-pub(super) fn treatment(row: &str, conduct: Conduct) -> [Row; 2] {
-    let Conduct { votes, votes_for_fellows, accusations, accusations_of_fellows, .. } = conduct;
+/// The rows on how a werewolf treats its fellows, and on whom its side attacks while it lives.
+pub(super) fn treatment(row: &str, conduct: Conduct) -> [Row; 4] {
+    let Conduct { votes, accusations, attacks, .. } = conduct;
     [
-        Row::share(row, "of its votes, for a fellow werewolf", votes_for_fellows, votes),
-        Row::share(
-            row,
+        ("of its votes, for a fellow werewolf", conduct.votes_for_fellows, votes),
+        (
             "of its accusations, against a fellow werewolf",
-            accusations_of_fellows,
+            conduct.accusations_of_fellows,
             accusations,
         ),
+        ("of attacks, on seer, medium or bodyguard", conduct.attacks_on_roles, attacks),
+        ("of attacks, stopped by a guard", conduct.attacks_stopped, attacks),
     ]
+    .map(|(metric, part, whole)| Row::share(row, metric, part, whole))
 }
 
 /// How much of a gain comes from sparing fellows alone, in words.

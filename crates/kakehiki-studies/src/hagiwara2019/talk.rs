@@ -39,8 +39,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     ];
     let notes = vec![
         format!(
-            "Learned talk is worth {:+.2} points over random talk. The learner claims no role and \
-             reports no result, as in the paper.",
+            "Learned talk is worth {:+.2} points over random talk. The learner reports no result, \
+             as in the paper, and claims no role.",
             100.0 * (win_rate(learned) - win_rate(random))
         ),
         READINGS.to_owned(),

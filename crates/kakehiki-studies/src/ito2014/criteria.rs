@@ -1,12 +1,10 @@
 //! The criteria against three selfish negotiators, under several attitudes.
 
-use kakehiki_bargain::Criterion;
 use kakehiki_core::{Kind, Parameter, Settings};
-use strum::VariantNames;
 
 use super::{
     FIGURES,
-    negotiation::{Figures, LEAD, MOVES, POINTS, TABLE, rows, rule},
+    negotiation::{Figures, LEAD, MOVES, POINTS, TABLE, rows, rule_with_lead},
     table::{Challenge, Outcome, PLAYERS},
 };
 use crate::{Order, Report, Study, StudyError, published::published};
@@ -67,8 +65,23 @@ const ACCEPTS: Parameter = Parameter {
            what it would also admit as an offer of its own",
 };
 
+const TENTH: Parameter = Parameter {
+    name: "tenth",
+    kind: Kind::Choice(&["worth", "profit"]),
+    default: "worth",
+    help: "whether optimists and pessimists hold their tenth against the worth of the hand alone, or \
+           against the whole profit, lead included",
+};
+
+const OTHERS_LEAD: Parameter = Parameter {
+    name: "others-lead",
+    kind: Kind::Choice(&["same", "added", "breaks-ties", "ignored"]),
+    default: "same",
+    help: "what the lead does to the profits of the three others, if not the same",
+};
+
 /// What can be set in all of them.
-pub(super) const PARAMETERS: [Parameter; 4] = [MOVES, POINTS, LEAD, ACCEPTS];
+pub(super) const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, ACCEPTS, TENTH, OTHERS_LEAD];
 
 macro_rules! study {
     ($name:ident, $place:literal, $id:literal, $title:literal, $about:literal) => {
@@ -125,9 +138,9 @@ study!(
      for a tenth less than it is worth."
 );
 
-/// The criteria that are compared with the selfish one.
+/// The criteria that the paper compares with the selfish one.
 pub(super) fn criteria() -> impl Iterator<Item = &'static str> {
-    Criterion::VARIANTS.iter().copied().filter(|criterion| *criterion != "selfish")
+    ["profit-first", "accept-first", "sum", "product"].into_iter()
 }
 
 /// What the paper says of a criterion in a setting.
@@ -148,10 +161,18 @@ pub(super) fn play(
     let settings: &Settings = &order.settings;
     let accepts = format!("attitude={}", settings.text(ACCEPTS.name));
     let attitude = if setting.one == MIXED { &accepts } else { setting.one };
+    let tenth = settings.text(TENTH.name);
+    let lead = settings.text(LEAD.name);
+    let others_lead = match settings.text(OTHERS_LEAD.name) {
+        "same" => lead,
+        other => other,
+    };
+    let selfish = format!("criterion=selfish, {}, tenth={tenth}", setting.others);
+    let one = format!("criterion={criterion}, {attitude}, tenth={tenth}");
     let challenge = Challenge {
         name: &format!("{}-{criterion}", setting.name),
-        one: &rule(settings, &format!("criterion={criterion}, {attitude}")),
-        others: &rule(settings, &format!("criterion=selfish, {}", setting.others)),
+        one: &rule_with_lead(settings, &one, lead),
+        others: &rule_with_lead(settings, &selfish, others_lead),
         games,
         options: TABLE,
     };

@@ -49,12 +49,13 @@ pub(super) const READING: Parameter = Parameter {
 
 /// The name of an agent that moves as the settings say and trades by rule points.
 pub(super) fn rule(settings: &Settings, rest: &str) -> String {
-    format!(
-        "{}+rule({rest}, points={}, lead={})",
-        settings.text("moves"),
-        settings.text("points"),
-        settings.text("lead"),
-    )
+    rule_with_lead(settings, rest, settings.text("lead"))
+}
+
+/// The same with another reading of the lead.
+pub(super) fn rule_with_lead(settings: &Settings, rest: &str, lead: &str) -> String {
+    let (moves, points) = (settings.text("moves"), settings.text("points"));
+    format!("{moves}+rule({rest}, points={points}, lead={lead})")
 }
 
 /// The name of the part that trades by so many playouts of each trade, always selfish.

@@ -41,7 +41,7 @@ const PARAMETERS: [Parameter; 7] = [
     Parameter {
         name: "rate",
         kind: Kind::Number(0.0001, 1.0),
-        default: "0.05",
+        default: "0.01",
         help: "the share of the way that a value moves towards what was seen",
     },
     Parameter {

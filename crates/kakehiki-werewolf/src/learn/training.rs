@@ -66,7 +66,7 @@ impl Training {
             seed: 1,
             workers: 16,
             round: 250,
-            rate: 0.05,
+            rate: 0.01,
             discount: 0.95,
             parts: SituationParts::default(),
         }

@@ -38,6 +38,12 @@ pub struct Conduct {
     pub fellows_executed: u64,
     /// Those of them whom its own vote helped to execute.
     pub fellows_executed_by_its_vote: u64,
+    /// Attacks of the werewolves while it lived.
+    pub attacks: u64,
+    /// Those of them on the seer, the medium or the bodyguard.
+    pub attacks_on_roles: u64,
+    /// Those of them that were stopped by a guard.
+    pub attacks_stopped: u64,
 }
 
 impl AddAssign for Conduct {
@@ -50,6 +56,9 @@ impl AddAssign for Conduct {
         self.accusations_of_fellows += other.accusations_of_fellows;
         self.fellows_executed += other.fellows_executed;
         self.fellows_executed_by_its_vote += other.fellows_executed_by_its_vote;
+        self.attacks += other.attacks;
+        self.attacks_on_roles += other.attacks_on_roles;
+        self.attacks_stopped += other.attacks_stopped;
     }
 }
 
@@ -128,6 +137,13 @@ impl Observer for Witness {
             {
                 conduct.fellows_executed += 1;
                 conduct.fellows_executed_by_its_vote += u64::from(self.vote == Some(executed));
+            }
+            TableEvent::Attacked(Some(target), killed) if board.alive.contains(SUBJECT) => {
+                let role = state.role(target);
+                let is_special = matches!(role, Role::Seer | Role::Medium | Role::Bodyguard);
+                conduct.attacks += 1;
+                conduct.attacks_on_roles += u64::from(is_special);
+                conduct.attacks_stopped += u64::from(!killed);
             }
             _ => {}
         }
