@@ -41,10 +41,10 @@ pub(super) const LEAD: Parameter = Parameter {
 /// How the playouts of a trade are read.
 pub(super) const READING: Parameter = Parameter {
     name: "reading",
-    kind: Kind::Choice(&["tree", "flat", "common-luck", "platform"]),
+    kind: Kind::Choice(&["tree", "flat", "common-luck", "platform", "platform-apart"]),
     default: "tree",
     help: "playouts of a trade: random to the end, growing a tree, flat, or flat with the same luck \
-           for all trades; or this project's own",
+           for all trades; or this project's own, also with luck of its own for each trade",
 };
 
 /// The name of an agent that moves as the settings say and trades by rule points.
@@ -64,6 +64,7 @@ pub(super) fn uct_trader(settings: &Settings, playouts: u32) -> String {
         "tree" => "rollout=uniform, cutoff=0, tree=on, c=1",
         "flat" => "rollout=uniform, cutoff=0, luck=apart, stop=0",
         "common-luck" => "rollout=uniform, cutoff=0, luck=common, stop=0",
+        "platform-apart" => "luck=apart, stop=0",
         _ => "luck=common",
     };
     format!("bargain(playouts={playouts}, {reading})")
