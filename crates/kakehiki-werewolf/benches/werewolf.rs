@@ -24,7 +24,7 @@ fn middle(game: &Werewolf) -> State {
 }
 
 fn games(criterion: &mut Criterion) {
-    let players = [
+    let players = vec![
         ("sample-0.4", Brain::Sample04(Sample04::default())),
         ("sample-0.6", Brain::Sample06(Sample06::default())),
         ("finalist", Brain::Finalist(Finalist::default())),

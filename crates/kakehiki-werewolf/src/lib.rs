@@ -55,10 +55,9 @@ pub use learn::{
 };
 pub use rules::{
     Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention, LAST_DAY,
-    Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MAX_QUOTED_ID, MIN_PLAYERS, Manner, Options,
-    Phase, Players, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot, Species,
-    Stage, State, Suspicion, Team, Tongue, Utterance, Verb, View, WEREWOLF_OPTIONS, Werewolf, Whom,
-    role_counts,
+    Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MIN_PLAYERS, Manner, Options, Phase, Players,
+    Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot, Species, Stage, State,
+    Suspicion, Team, Tongue, Utterance, Verb, View, WEREWOLF_OPTIONS, Werewolf, Whom, role_counts,
 };
 
 /// Werewolf as the rest of the project knows it.

@@ -127,8 +127,7 @@ impl<P: Player> FastTable<P> {
                 Stage::Guard => {
                     let actor = self.actor();
                     let target = self.players[actor.index()].guard(&self.board, rng);
-                    let target = target
-                        .filter(|target| *target != actor && self.board.alive.contains(*target));
+                    let target = target.filter(|target| *target != actor);
                     self.game.play_unchecked(&mut self.state, &Action::Guard(target));
                 }
                 Stage::Attack => self.attack(rng),

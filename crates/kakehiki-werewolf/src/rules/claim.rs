@@ -47,12 +47,12 @@ pub struct Suspicion {
 
 impl Werewolf {
     /// The claims that a player makes with a sentence: come-outs, reported results, announced acts
-    /// and estimates. Requests, questions, agreements and reported acts of the past claim nothing
-    /// that a world could decide.
+    /// and estimates, also inside reasons. Requests, questions, alternatives, agreements and
+    /// reported acts of the past claim nothing that a world could decide.
     pub fn claims(&self, speaker: Seat, sentence: &Sentence) -> Vec<ClaimOf<Self>> {
         let players = self.options.players;
         let mut claims = Vec::new();
-        sentence.visit(Whom::from(speaker), &mut |simple| {
+        sentence.visit_asserted(Whom::from(speaker), &mut |simple| {
             let (Some(who), Some(target), Manner::Stated) =
                 (simple.subject.seat(players), simple.target.seat(players), simple.manner)
             else {

@@ -8,7 +8,7 @@ use super::{
     options::Options,
     players::Players,
     role::{Role, Species},
-    view::{Event, View},
+    view::{Event, Phase, View},
 };
 
 /// The hard evidence of one player: what follows from the rules and its own results alone, however
@@ -25,8 +25,9 @@ pub struct Facts {
     pub humans: Players,
     /// Those among whom the bodyguard must be, dead or alive.
     pub guardians: Players,
-    /// Who lived on each morning. The game was not over then.
-    pub mornings: ArrayVec<Players, { LAST_DAY as usize + 1 }>,
+    /// Who lived when the rules looked for a winner and found none: on each morning, and with
+    /// `early-end` after each execution.
+    pub undecided: ArrayVec<Players, { 2 * (LAST_DAY as usize + 1) }>,
 }
 
 impl Facts {
@@ -39,7 +40,7 @@ impl Facts {
             wolves: view.wolves,
             humans: Players::NONE,
             guardians: everybody,
-            mornings: ArrayVec::new(),
+            undecided: ArrayVec::new(),
         };
         if view.role == Role::Werewolf {
             facts.humans = everybody.without(view.wolves);
@@ -52,6 +53,9 @@ impl Facts {
             match *event {
                 Event::Executed(executed) => {
                     alive = executed.map_or(alive, |seat| alive.except(seat));
+                    if options.early_end && view.phase != Phase::Over {
+                        let _ = facts.undecided.try_push(alive);
+                    }
                 }
                 Event::Guarded(target) => guarded = target,
                 Event::Attacked(target) => attacked = target,
@@ -76,7 +80,7 @@ impl Facts {
                     alive = victim.map_or(alive, |seat| alive.except(seat));
                     (guarded, attacked) = (None, None);
                     // A full list would be a game beyond its last day.
-                    let _ = facts.mornings.try_push(alive);
+                    let _ = facts.undecided.try_push(alive);
                 }
                 _ => {}
             }
@@ -92,12 +96,12 @@ impl Facts {
         }
     }
 
-    /// Whether these werewolves are possible: they fit what is known, and on no morning so far had
-    /// a side won.
+    /// Whether these werewolves are possible: they fit what is known, and no side had won when the
+    /// rules looked.
     pub fn allows_wolves(&self, wolves: Players) -> bool {
         self.wolves.without(wolves).is_empty()
             && self.humans.and(wolves).is_empty()
-            && self.mornings.iter().all(|alive| {
+            && self.undecided.iter().all(|alive| {
                 let living = alive.and(wolves).len();
                 living > 0 && alive.len() > 2 * living
             })

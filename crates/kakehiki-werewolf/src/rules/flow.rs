@@ -374,9 +374,11 @@ impl Werewolf {
     fn close_attack(&self, state: &mut State) {
         let humans = state.alive.without(state.wolves);
         let is_empty = state.ballot.iter().all(Option::is_none);
-        let top = tops(&state.ballot, humans);
+        // Without a vote nobody is meant, unless somebody has to be.
+        let nobody = is_empty && self.options.no_attack;
+        let top = if nobody { Players::NONE } else { tops(&state.ballot, humans) };
         state.ballot = [None; MAX_PLAYERS];
-        if is_empty && self.options.no_attack || humans.is_empty() {
+        if humans.is_empty() {
             Self::agree_on(state, None);
         } else if top.len() == 1 {
             Self::agree_on(state, top.lowest());

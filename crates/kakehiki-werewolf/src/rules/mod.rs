@@ -19,8 +19,8 @@ pub use claim::{Fact, Intention, Suspicion};
 pub use facts::Facts;
 pub use flow::LAST_DAY;
 pub use language::{
-    Channel, Language, MAX_PARTS, MAX_QUOTED_DAY, MAX_QUOTED_ID, Manner, Quotation, Sentence,
-    Simple, Tongue, Verb, Whom,
+    Channel, Language, MAX_PARTS, MAX_QUOTED_DAY, Manner, Quotation, Sentence, Simple, Tongue,
+    Verb, Whom,
 };
 pub use options::{Delivery, Options, WEREWOLF_OPTIONS};
 pub use players::Players;

@@ -62,7 +62,8 @@ fn is_possible(game: &Werewolf, state: &State) -> bool {
         && state.ballot.iter().chain(&state.speakers).all(is_seat)
         && state.speakers[..drawn].iter().all(Option::is_some)
         && spoken.len() == drawn
-        && (drawn == 0 || spoken == state.done)
+        && (spoken == state.done || drawn == 0 && is_dealt)
+        && state.round <= options.max_revote.max(options.max_attack_revote)
         && state.pending[drawn..].iter().all(|sentence| *sentence == Sentence::SKIP)
         && u32::from(state.talks) <= 20_000
         && u32::from(state.whispers) <= 20_000
@@ -85,7 +86,7 @@ fn stage_fits(game: &Werewolf, state: &State) -> bool {
         state.turn < turns && state.done.without(speakers).is_empty() && state.done != speakers
     };
     match state.stage {
-        Stage::Request => options.role_requests && state.day == 0,
+        Stage::Request => options.role_requests && state.day == 0 && state.done.is_empty(),
         Stage::Deal => state.done.len() < options.players && state.day == 0,
         Stage::Hush(Slot::Guard | Slot::Attack) | Stage::Attack => {
             state.day > 0 && (state.stage != Stage::Attack || wolves.contains(actor))

@@ -47,19 +47,20 @@ impl Werewolf {
         &self.options
     }
 
-    /// Whom the seat that is asked may name.
+    /// Whom the seat that is asked may name. The dead may be guarded, to no effect.
     #[inline]
-    fn targets(state: &State) -> Players {
+    fn targets(&self, state: &State) -> Players {
         match state.stage {
-            Stage::Vote | Stage::Guard => state.alive.except(state.actor),
+            Stage::Vote => state.alive.except(state.actor),
+            Stage::Guard => Players::first(self.options.players).except(state.actor),
             Stage::Divine => state.alive,
             Stage::Attack => state.alive.without(state.wolves),
             _ => Players::NONE,
         }
     }
 
-    fn name(state: &State, target: Seat) -> Result<(), Illegal> {
-        if Self::targets(state).contains(target) {
+    fn name(&self, state: &State, target: Seat) -> Result<(), Illegal> {
+        if self.targets(state).contains(target) {
             return Ok(());
         }
         let problem = match state.stage {
@@ -145,7 +146,7 @@ impl Game for Werewolf {
                     }
                 }
             }
-            Stage::Vote => menu.extend(Self::targets(state).iter().map(Action::Vote)),
+            Stage::Vote => menu.extend(self.targets(state).iter().map(Action::Vote)),
             Stage::Divine | Stage::Guard | Stage::Attack => {
                 let act = match state.stage {
                     Stage::Divine => Action::Divine,
@@ -153,7 +154,7 @@ impl Game for Werewolf {
                     _ => Action::Attack,
                 };
                 menu.push(act(None));
-                menu.extend(Self::targets(state).iter().map(|target| act(Some(target))));
+                menu.extend(self.targets(state).iter().map(|target| act(Some(target))));
             }
             _ => {}
         }
@@ -178,11 +179,11 @@ impl Game for Werewolf {
                     Err(Illegal(format!("{sentence} is outside the language of this village")))
                 }
             }
-            (Stage::Vote, Action::Vote(target)) => Self::name(state, *target),
+            (Stage::Vote, Action::Vote(target)) => self.name(state, *target),
             (Stage::Divine, Action::Divine(target))
             | (Stage::Guard, Action::Guard(target))
             | (Stage::Attack, Action::Attack(target)) => match target {
-                Some(target) => Self::name(state, *target),
+                Some(target) => self.name(state, *target),
                 None => Ok(()),
             },
             (Stage::Over, _) => Err(Illegal("the game is over".to_owned())),
@@ -244,7 +245,7 @@ impl Game for Werewolf {
         match state.stage {
             Stage::Request => vec![Action::Request(None)],
             Stage::Speak(_) => vec![Action::Say(Sentence::SKIP)],
-            Stage::Vote => Self::targets(state).iter().map(Action::Vote).collect(),
+            Stage::Vote => self.targets(state).iter().map(Action::Vote).collect(),
             Stage::Divine => vec![Action::Divine(None)],
             Stage::Guard => vec![Action::Guard(None)],
             Stage::Attack => vec![Action::Attack(None)],

@@ -53,3 +53,16 @@ fn operators_are_opened() {
     let other = game.claims(me, &"COMINGOUT Agent[01] SEER".parse().unwrap());
     assert_eq!(other[0].statement, Statement::Fact(Fact::IsRole(one, Role::Seer)));
 }
+
+#[test]
+fn alternatives_claim_nothing_and_reasons_do() {
+    let seer = player(3);
+    assert!(truths(seer, "XOR (COMINGOUT Agent[03] SEER) (COMINGOUT Agent[04] SEER)").is_empty());
+    assert!(truths(seer, "OR (COMINGOUT Agent[03] SEER) (COMINGOUT Agent[04] SEER)").is_empty());
+    assert_eq!(truths(seer, "OR (COMINGOUT Agent[04] SEER)"), [Truth::False]);
+    assert_eq!(
+        truths(seer, "BECAUSE (DIVINED Agent[04] WEREWOLF) (VOTE Agent[04])"),
+        [Truth::False, Truth::Undecidable]
+    );
+    assert_eq!(truths(player(1), "IDENTIFIED Agent[05] WEREWOLF"), [Truth::False], "no medium");
+}

@@ -1,7 +1,7 @@
 //! The language of both versions: what is accepted, how it is written, what it says.
 
 use kakehiki_core::Seat;
-use kakehiki_werewolf::{Language, Manner, Role, Sentence, Species, Tongue, Verb, Whom};
+use kakehiki_werewolf::{Language, MAX_PARTS, Manner, Role, Sentence, Species, Tongue, Verb, Whom};
 use proptest::prelude::*;
 
 /// Reads version 3.6 and writes the canonical text.
@@ -141,6 +141,91 @@ fn people_can_read_what_is_said() {
     assert_eq!(Role::Fox.plain(ja), "妖狐");
 }
 
+#[test]
+fn operators_keep_their_grouping_and_their_subjects_in_words() {
+    let plain = |text: &str, tongue| text.parse::<Sentence>().unwrap().plain(Seat::new(0), tongue);
+    let (en, ja) = (Tongue::English, Tongue::Japanese);
+    let cases = [
+        (
+            "NOT (AND (VOTE Agent[02]) (VOTE Agent[03]))",
+            en,
+            "It is not so that (I will vote for player 2, and I will vote for player 3).",
+        ),
+        (
+            "AND (NOT (VOTE Agent[02])) (VOTE Agent[03])",
+            en,
+            "It is not so that I will vote for player 2, and I will vote for player 3.",
+        ),
+        (
+            "Agent[02] NOT (Agent[03] VOTE Agent[04])",
+            en,
+            "Player 2 says that it is not so that player 3 will vote for player 4.",
+        ),
+        (
+            "Agent[02] NOT (Agent[03] VOTE Agent[04])",
+            ja,
+            "プレイヤー2が言うには、「プレイヤー3はプレイヤー4に投票する」ということはない。",
+        ),
+        ("INQUIRE Agent[03] (VOTE ANY)", en, "I ask player 3: player 3 will vote for whom?"),
+        (
+            "INQUIRE Agent[03] (VOTE ANY)",
+            ja,
+            "私はプレイヤー3に尋ねる：「プレイヤー3は誰に投票する」のか。",
+        ),
+        ("IDENTIFIED Agent[03] HUMAN", en, "I learned as a medium that player 3 was human."),
+        (
+            "XOR (ESTIMATE Agent[02] WEREWOLF) (ESTIMATE Agent[02] POSSESSED)",
+            ja,
+            "「私はプレイヤー2が人狼だと思う」と「私はプレイヤー2が裏切り者だと思う」のどちらか一方だけが正しい。",
+        ),
+        ("REQUEST ANY (VOTE Agent[02])", ja, "私は誰かに求める：「誰かはプレイヤー2に投票する」。"),
+    ];
+    for (text, tongue, told) in cases {
+        assert_eq!(plain(text, tongue), told, "{text}");
+    }
+}
+
+#[test]
+fn numbers_need_not_belong_to_the_village() {
+    let read = |text: &str| text.parse::<Sentence>().unwrap().to_string();
+    assert_eq!(read("VOTE Agent[00]"), "VOTE ANY");
+    assert!(Language::Early.parse("VOTE Agent[00]").is_err(), "version 2.01 has no ANY");
+    for (text, kept) in [
+        ("VOTE Agent[1]", "VOTE Agent[01]"),
+        ("VOTE Agent[255]", "VOTE Agent[254]"),
+        ("VOTE Agent[99999999999999999999]", "VOTE Agent[254]"),
+        ("DAY 256 (VOTED Agent[01])", "DAY 255 (VOTED Agent[01])"),
+        ("AGREE TALK day32 ID:0", "AGREE TALK day32 ID:0"),
+        ("AGREE WHISPER day60 ID:20000", "AGREE WHISPER day60 ID:20000"),
+        ("DISAGREE TALK day200 ID:99999", "DISAGREE TALK day127 ID:65535"),
+    ] {
+        assert_eq!(read(text), kept);
+    }
+    assert!("VOTE Agent[]".parse::<Sentence>().is_err());
+}
+
+#[test]
+fn a_word_on_everybody_fits_and_what_is_ignored_takes_no_room() {
+    let votes = |count: usize| " (VOTE Agent[03])".repeat(count);
+    assert!(format!("AND{}", votes(15)).parse::<Sentence>().is_ok());
+    assert!(format!("AND{}", votes(16)).parse::<Sentence>().is_err());
+    let kept = format!("NOT (AND{})", votes(14));
+    let with_more = format!("{kept} (VOTE Agent[01]) (AND{})", votes(14));
+    assert_eq!(with_more.parse::<Sentence>().unwrap().to_string(), kept);
+}
+
+#[test]
+fn version_2_01_strips_the_subject_of_everything() {
+    for (text, kept) in [
+        ("Agent[01] VOTE Agent[02]", "VOTE Agent[02]"),
+        ("Agent[01] REQUEST(Agent[03] VOTE Agent[05])", "REQUEST(Agent[03] VOTE Agent[05])"),
+        ("request(VOTE Agent[05])", "REQUEST(VOTE Agent[05])"),
+    ] {
+        let sentence = Language::Early.parse(text).unwrap();
+        assert_eq!(sentence.written(Language::Early), kept);
+    }
+}
+
 /// Texts made of the language's own words, which get further into the parser than noise.
 fn wordy() -> impl Strategy<Value = String> {
     let words = prop_oneof![
@@ -201,8 +286,10 @@ proptest! {
     }
 
     #[test]
-    fn texts_nested_beyond_any_sentence_are_refused(depth in 13_usize..5000) {
-        let text = format!("{}Skip{}", "NOT (".repeat(depth), ")".repeat(depth));
-        prop_assert!(text.parse::<Sentence>().is_err());
+    fn texts_nested_beyond_any_sentence_are_refused(depth in MAX_PARTS..5000) {
+        for opening in ["NOT (", "NOT (VOTE ANY) ("] {
+            let text = format!("{}VOTE ANY{}", opening.repeat(depth), ")".repeat(depth));
+            prop_assert!(text.parse::<Sentence>().is_err());
+        }
     }
 }

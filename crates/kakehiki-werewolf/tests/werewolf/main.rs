@@ -7,6 +7,7 @@ mod conformance;
 mod estimation;
 mod language;
 mod learning;
+mod night;
 mod rules;
 mod secrets;
 mod statistics;

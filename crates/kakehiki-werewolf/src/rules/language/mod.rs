@@ -9,6 +9,4 @@ mod sentence;
 pub use parser::Language;
 pub use plain::Tongue;
 pub use reading::{Manner, Simple};
-pub use sentence::{
-    Channel, MAX_PARTS, MAX_QUOTED_DAY, MAX_QUOTED_ID, Quotation, Sentence, Verb, Whom,
-};
+pub use sentence::{Channel, MAX_PARTS, MAX_QUOTED_DAY, Quotation, Sentence, Verb, Whom};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::{EnumString, VariantNames};
 
 use super::sentence::{
-    Channel, MAX_QUOTED_DAY, MAX_QUOTED_ID, Part, Quotation, Sentence, Shape, Verb, Whom,
+    Channel, MAX_PARTS, MAX_QUOTED_DAY, Part, Quotation, Sentence, Shape, Verb, Whom,
 };
 use crate::rules::role::{Role, Species};
 
@@ -33,7 +33,7 @@ impl Language {
     /// If the text is outside the language; the server records `Skip` instead.
     pub fn parse(self, text: &str) -> Result<Sentence, NotationError> {
         let mut reader =
-            Reader { rest: text.trim(), language: self, parts: Sentence::unfinished() };
+            Reader { rest: text.trim(), language: self, parts: Sentence::unfinished(), depth: 0 };
         let read = match self {
             Self::Early => reader.early(),
             Self::Late => reader.sentence(),
@@ -85,6 +85,9 @@ struct Reader<'a> {
     rest: &'a str,
     language: Language,
     parts: Sentence,
+    /// How many clauses this is inside of. No sentence that has room is deeper than its parts, and
+    /// what is ignored need not be deeper either.
+    depth: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -114,19 +117,29 @@ impl<'a> Reader<'a> {
         word
     }
 
-    fn digits<T: FromStr>(&mut self) -> Option<T> {
+    /// A number; one too large to be meant counts as the greatest there is.
+    fn digits(&mut self) -> Option<u16> {
         let end = self.rest.find(|letter: char| !letter.is_ascii_digit());
         let (digits, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         self.rest = rest;
-        digits.parse().ok()
+        (!digits.is_empty()).then(|| digits.parse().unwrap_or(u16::MAX))
+    }
+
+    /// The same for what has room for small numbers only.
+    fn small(&mut self, greatest: u8) -> Option<u8> {
+        self.digits().map(|number| u8::try_from(number).unwrap_or(greatest).min(greatest))
     }
 
     /// A player by number or `ANY`; takes nothing if there is none.
     fn agent(&mut self) -> Option<Whom> {
         let before = self.rest;
         let agent = if self.take("Agent[") {
-            let number = self.digits::<u8>().and_then(Whom::number);
-            number.filter(|_| self.take("]"))
+            // Number 0 is anybody, for whom version 2.01 has no word.
+            let whom = match self.small(Whom::MAX_NUMBER) {
+                Some(0) => (self.language == Language::Late).then_some(Whom::ANY),
+                number => number.and_then(Whom::number),
+            };
+            whom.filter(|_| self.take("]"))
         } else if self.language == Language::Late && self.take("ANY") {
             Some(Whom::ANY)
         } else {
@@ -140,6 +153,9 @@ impl<'a> Reader<'a> {
 
     /// A sentence of version 2.01.
     fn early(&mut self) -> Option<usize> {
+        // The server strips the subject before it records the utterance.
+        self.agent();
+        self.blanks();
         let start = self.rest;
         let word = self.word();
         if word.eq_ignore_ascii_case("REQUEST") {
@@ -161,9 +177,6 @@ impl<'a> Reader<'a> {
             return self.take(")").then_some(place);
         }
         self.rest = start;
-        // The server strips the subject before it records the utterance.
-        self.agent();
-        self.blanks();
         let verb = self.early_verb()?;
         self.object(verb, Whom::OMITTED)
     }
@@ -232,7 +245,7 @@ impl<'a> Reader<'a> {
                 self.parts.part_mut(place).detail = count;
             }
             Shape::DayAndClause => {
-                let day = self.blanks().then(|| self.digits())??;
+                let day = self.blanks().then(|| self.small(u8::MAX))??;
                 self.parts.part_mut(place).detail = day;
                 self.clauses(1)?;
             }
@@ -267,10 +280,12 @@ impl<'a> Reader<'a> {
         for index in 0..count {
             self.clause(index == 0)?;
         }
-        let length = self.parts.parts().len();
+        // What is ignored takes no room.
+        let kept = std::mem::replace(&mut self.parts, Sentence::unfinished());
         while self.clause(false).is_some() {
-            self.parts.truncate(length);
+            self.parts = Sentence::unfinished();
         }
+        self.parts = kept;
         Some(())
     }
 
@@ -278,7 +293,9 @@ impl<'a> Reader<'a> {
     /// blank.
     fn clause(&mut self, is_first: bool) -> Option<()> {
         let (before, length) = (self.rest, self.parts.parts().len());
-        let read = (self.blanks() || !is_first)
+        self.depth += 1;
+        let read = self.depth < MAX_PARTS
+            && (self.blanks() || !is_first)
             && self.take("(")
             && {
                 self.blanks();
@@ -288,6 +305,7 @@ impl<'a> Reader<'a> {
                 self.blanks();
                 self.take(")")
             };
+        self.depth -= 1;
         if !read {
             self.rest = before;
             self.parts.truncate(length);
@@ -307,9 +325,9 @@ impl<'a> Reader<'a> {
     /// `TALK day4 ID:38`.
     fn quotation(&mut self) -> Option<Quotation> {
         let channel: Channel = self.spaced_word()?;
-        let day = (self.blanks() && self.take("day")).then(|| self.digits())??;
+        let day = (self.blanks() && self.take("day")).then(|| self.small(MAX_QUOTED_DAY))??;
         let id = (self.blanks() && self.take("ID:")).then(|| self.digits())??;
-        (day <= MAX_QUOTED_DAY && id <= MAX_QUOTED_ID).then_some(Quotation { channel, day, id })
+        Some(Quotation { channel, day, id })
     }
 }
 

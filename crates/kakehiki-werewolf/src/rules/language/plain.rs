@@ -24,12 +24,13 @@ impl Sentence {
         let teller = Teller { parts: self.parts(), speaker };
         match tongue {
             Tongue::English => {
-                let text = teller.english(0, speaker).0;
+                let text = teller.english(0, speaker, Context::default()).0;
                 let mut letters = text.chars();
                 let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-                format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+                let end = if text.ends_with('?') { "" } else { "." };
+                format!("{}{}{end}", first.unwrap_or_default(), letters.as_str())
             }
-            Tongue::Japanese => format!("{}。", teller.japanese(0, speaker).0),
+            Tongue::Japanese => format!("{}。", teller.japanese(0, speaker, Context::default()).0),
         }
     }
 }
@@ -83,6 +84,15 @@ struct Teller<'a> {
     speaker: Whom,
 }
 
+/// Where in a sentence something stands.
+#[derive(Clone, Copy, Default)]
+struct Context {
+    /// Inside another operator, where several clauses must be kept together.
+    is_inner: bool,
+    /// Inside a question, where anybody means: who?
+    is_asked: bool,
+}
+
 impl Teller<'_> {
     fn subject(&self, place: usize, implied: Whom) -> (Part, Whom) {
         let part = self.parts.get(place).copied().unwrap_or(Part::new(Verb::Skip, Whom::ANY, 0));
@@ -95,45 +105,58 @@ impl Teller<'_> {
         place: usize,
         part: Part,
         subject: Whom,
-        tell: impl Fn(&Self, usize, Whom) -> (String, usize),
+        context: Context,
+        tell: impl Fn(&Self, usize, Whom, Context) -> (String, usize),
     ) -> (Vec<String>, usize) {
         let implied = part.implies(subject);
+        let is_asked = context.is_asked || part.verb == Verb::Inquire;
+        let context = Context { is_inner: true, is_asked };
         let mut next = place + 1;
         let mut told = Vec::new();
         for _ in 0..part.clauses() {
-            let (text, behind) = tell(self, next, implied);
+            let (text, behind) = tell(self, next, implied, context);
             told.push(text);
             next = behind;
         }
         (told, next)
     }
 
-    fn name(&self, whom: Whom, tongue: Tongue) -> String {
+    fn name(&self, whom: Whom, tongue: Tongue, context: Context) -> String {
+        let is_speaker = whom == self.speaker;
         match (tongue, whom.as_number()) {
-            (Tongue::English, _) if whom == self.speaker => "I".to_owned(),
-            (Tongue::Japanese, _) if whom == self.speaker => "私".to_owned(),
+            (Tongue::English, _) if is_speaker => "I".to_owned(),
+            (Tongue::Japanese, _) if is_speaker => "私".to_owned(),
             (Tongue::English, Some(number)) => format!("player {number}"),
-            (Tongue::English, None) => "anybody".to_owned(),
             (Tongue::Japanese, Some(number)) => format!("プレイヤー{number}"),
+            (Tongue::English, None) if context.is_asked => "who".to_owned(),
+            (Tongue::Japanese, None) if context.is_asked => "誰".to_owned(),
+            (Tongue::English, None) => "anybody".to_owned(),
             (Tongue::Japanese, None) => "誰か".to_owned(),
         }
     }
 
-    fn object(&self, whom: Whom) -> String {
-        if whom == self.speaker { "me".to_owned() } else { self.name(whom, Tongue::English) }
+    fn object(&self, whom: Whom, context: Context) -> String {
+        match self.name(whom, Tongue::English, context).as_str() {
+            "I" => "me".to_owned(),
+            "who" => "whom".to_owned(),
+            name => name.to_owned(),
+        }
     }
 
-    fn english(&self, place: usize, implied: Whom) -> (String, usize) {
+    fn english(&self, place: usize, implied: Whom, context: Context) -> (String, usize) {
         let (part, subject) = self.subject(place, implied);
-        let (clauses, next) = self.clauses(place, part, subject, Self::english);
+        let (clauses, next) = self.clauses(place, part, subject, context, Self::english);
         let clause = |index: usize| clauses.get(index).cloned().unwrap_or_default();
         let is_speaker = subject == self.speaker;
-        let who = self.name(subject, Tongue::English);
-        let target = self.object(part.target);
+        let who = self.name(subject, Tongue::English, context);
+        let target = self.object(part.target, context);
         let be = |whom: Whom| if whom == self.speaker { "am" } else { "is" };
-        let (named, is) = (self.name(part.target, Tongue::English), be(part.target));
+        let (named, is) = (self.name(part.target, Tongue::English, context), be(part.target));
         let with_s = |verb: &str| format!("{verb}{}", if is_speaker { "" } else { "s" });
-        let role = part.role().plain(Tongue::English);
+        let role = match part.role() {
+            Role::Any if context.is_asked => "of what role",
+            role => role.plain(Tongue::English),
+        };
         let species = part.species().plain(Tongue::English);
         let text = match part.verb {
             Verb::Skip => "nothing for now".to_owned(),
@@ -142,7 +165,7 @@ impl Teller<'_> {
             Verb::ComingOut if is_speaker && part.target == self.speaker => format!("I am {role}"),
             Verb::ComingOut => format!("{who} {} that {named} {is} {role}", with_s("declare")),
             Verb::Divined => format!("{who} divined {target}: {species}"),
-            Verb::Identified => format!("{who} identified {target} as a medium: {species}"),
+            Verb::Identified => format!("{who} learned as a medium that {named} was {species}"),
             Verb::Divination => format!("{who} will divine {target}"),
             Verb::Guard => format!("{who} will guard {target}"),
             Verb::Vote => format!("{who} will vote for {target}"),
@@ -159,24 +182,28 @@ impl Teller<'_> {
             Verb::Request => {
                 format!("{who} {} {target}: let it be that {}", with_s("ask"), clause(0))
             }
-            Verb::Inquire => format!("{who} {} {target} whether {}", with_s("ask"), clause(0)),
+            Verb::Inquire => format!("{who} {} {target}: {}?", with_s("ask"), clause(0)),
             Verb::Because => format!("because {}, {}", clause(0), clause(1)),
             Verb::Xor => format!("either {}, or {}, not both", clause(0), clause(1)),
-            Verb::And => clauses.join(", and "),
-            Verb::Or => clauses.join(", or "),
+            Verb::And => grouped(&clauses.join(", and "), clauses.len(), context),
+            Verb::Or => grouped(&clauses.join(", or "), clauses.len(), context),
             Verb::Not => format!("it is not so that {}", clause(0)),
             Verb::Day => format!("on day {}, {}", part.detail, clause(0)),
         };
-        (text, next)
+        let is_told = is_told_of(part, implied);
+        (if is_told { format!("{who} says that {text}") } else { text }, next)
     }
 
-    fn japanese(&self, place: usize, implied: Whom) -> (String, usize) {
+    fn japanese(&self, place: usize, implied: Whom, context: Context) -> (String, usize) {
         let (part, subject) = self.subject(place, implied);
-        let (clauses, next) = self.clauses(place, part, subject, Self::japanese);
+        let (clauses, next) = self.clauses(place, part, subject, context, Self::japanese);
         let clause = |index: usize| clauses.get(index).cloned().unwrap_or_default();
-        let who = self.name(subject, Tongue::Japanese);
-        let target = self.name(part.target, Tongue::Japanese);
-        let role = part.role().plain(Tongue::Japanese);
+        let who = self.name(subject, Tongue::Japanese, context);
+        let target = self.name(part.target, Tongue::Japanese, context);
+        let role = match part.role() {
+            Role::Any if context.is_asked => "どの役職",
+            role => role.plain(Tongue::Japanese),
+        };
         let species = part.species().plain(Tongue::Japanese);
         let text = match part.verb {
             Verb::Skip => "今は話すことがない".to_owned(),
@@ -201,15 +228,32 @@ impl Teller<'_> {
                 let channel = if channel == Channel::Talk { "発言" } else { "囁き" };
                 format!("{who}は{day}日目の{channel}{id}に{verb}する")
             }
-            Verb::Request => format!("{who}は{target}に求める：{}", clause(0)),
-            Verb::Inquire => format!("{who}は{target}に尋ねる：{}か", clause(0)),
+            Verb::Request => format!("{who}は{target}に求める：「{}」", clause(0)),
+            Verb::Inquire => format!("{who}は{target}に尋ねる：「{}」のか", clause(0)),
             Verb::Because => format!("{}から、{}", clause(0), clause(1)),
-            Verb::Xor => format!("{}か{}の一方だけが正しい", clause(0), clause(1)),
-            Verb::And => clauses.join("、かつ"),
-            Verb::Or => clauses.join("、または"),
-            Verb::Not => format!("{}ということはない", clause(0)),
+            Verb::Xor => {
+                format!("「{}」と「{}」のどちらか一方だけが正しい", clause(0), clause(1))
+            }
+            Verb::And => grouped(&clauses.join("、かつ"), clauses.len(), context),
+            Verb::Or => grouped(&clauses.join("、または"), clauses.len(), context),
+            Verb::Not => format!("「{}」ということはない", clause(0)),
             Verb::Day => format!("{}日目に{}", part.detail, clause(0)),
         };
-        (text, next)
+        let is_told = is_told_of(part, implied);
+        (if is_told { format!("{who}が言うには、{text}") } else { text }, next)
     }
+}
+
+/// Whether a part puts its clauses into somebody else's mouth without naming that one in its words.
+fn is_told_of(part: Part, implied: Whom) -> bool {
+    let names_nobody = matches!(
+        part.verb,
+        Verb::Because | Verb::Xor | Verb::And | Verb::Or | Verb::Not | Verb::Day
+    );
+    names_nobody && part.subject != Whom::OMITTED && part.subject != implied
+}
+
+/// Several clauses kept together inside another operator.
+fn grouped(text: &str, clauses: usize, context: Context) -> String {
+    if clauses > 1 && context.is_inner { format!("({text})") } else { text.to_owned() }
 }

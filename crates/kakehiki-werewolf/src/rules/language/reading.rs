@@ -38,6 +38,15 @@ impl Simple {
     }
 }
 
+/// What is taken out of operators.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// As the reference agents do it.
+    Reference,
+    /// As logic does.
+    Logical,
+}
+
 impl Sentence {
     /// Visits the statements that the speaker of a sentence makes, in order.
     ///
@@ -46,6 +55,18 @@ impl Sentence {
     /// is denied or asked about says nothing.
     #[inline]
     pub fn visit(&self, speaker: Whom, visitor: &mut impl FnMut(&Simple)) {
+        self.read(Reading::Reference, speaker, visitor);
+    }
+
+    /// Visits the statements that must hold if the sentence does, in order: reasons and their
+    /// consequences, what is said of a day, and every clause of `AND`, but none of several
+    /// alternatives.
+    pub fn visit_asserted(&self, speaker: Whom, visitor: &mut impl FnMut(&Simple)) {
+        self.read(Reading::Logical, speaker, visitor);
+    }
+
+    #[inline]
+    fn read(&self, reading: Reading, speaker: Whom, visitor: &mut impl FnMut(&Simple)) {
         let parts = self.parts();
         if let [part] = parts {
             // Nearly all sentences of a game are simple.
@@ -53,7 +74,7 @@ impl Sentence {
                 visitor(&simple(*part, speaker, Manner::Stated));
             }
         } else {
-            visit_from(parts, 0, speaker, Some(Manner::Stated), visitor);
+            visit_from(parts, 0, reading, speaker, Some(Manner::Stated), visitor);
         }
     }
 }
@@ -68,6 +89,7 @@ fn simple(part: Part, implied: Whom, manner: Manner) -> Simple {
 fn visit_from(
     parts: &[Part],
     place: usize,
+    reading: Reading,
     implied: Whom,
     manner: Option<Manner>,
     visitor: &mut impl FnMut(&Simple),
@@ -91,10 +113,11 @@ fn visit_from(
             // Who asks is what listeners remember of a request.
             Verb::Request => (subject, manner.map(|_| Manner::Requested)),
             Verb::Inquire | Verb::Not => (part.target, None),
-            Verb::Because if clause == 0 => (subject, None),
+            Verb::Because if clause == 0 && reading == Reading::Reference => (subject, None),
+            Verb::Or | Verb::Xor if clauses > 1 && reading == Reading::Logical => (subject, None),
             _ => (subject, manner),
         };
-        next = visit_from(parts, next, inner, manner, visitor);
+        next = visit_from(parts, next, reading, inner, manner, visitor);
     }
     next
 }

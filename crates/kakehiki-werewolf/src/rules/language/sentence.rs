@@ -8,14 +8,14 @@ use crate::rules::role::{Role, Species};
 
 /// The most parts of a sentence.
 ///
-/// The language sets no bound. Twelve parts hold everything the reference agents say, and keep an
-/// utterance a plain value of about fifty bytes; longer texts count as outside the language.
-pub const MAX_PARTS: usize = 12;
+/// The language sets no bound. Sixteen parts hold everything the reference agents say and a word on
+/// everybody else in the largest village of the contests, and keep an utterance a plain value of
+/// about eighty bytes; longer texts count as outside the language.
+pub const MAX_PARTS: usize = 16;
 
-/// The greatest day that an agreement can point to.
-pub const MAX_QUOTED_DAY: u8 = 31;
-/// The greatest number of an utterance that an agreement can point to.
-pub const MAX_QUOTED_ID: u16 = 1023;
+/// The greatest day that an agreement can point to: more than a game has. A later one counts as
+/// this one.
+pub const MAX_QUOTED_DAY: u8 = 127;
 
 /// A player as sentences name them: by number from one, anybody, or left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,7 +27,8 @@ impl Whom {
     pub const ANY: Self = Self(0);
     /// Left out: the speaker, or whom the surrounding sentence implies.
     pub const OMITTED: Self = Self(u8::MAX);
-    /// The greatest number a player can be called by; numbers need not belong to the village.
+    /// The greatest number a player can be called by; numbers need not belong to the village, and a
+    /// greater one, which belongs to none, counts as this one.
     pub const MAX_NUMBER: u8 = 254;
 
     /// A player by number, counted from one.
@@ -172,7 +173,7 @@ pub struct Quotation {
     pub channel: Channel,
     /// On which day, up to [`MAX_QUOTED_DAY`].
     pub day: u8,
-    /// Its number within the day, up to [`MAX_QUOTED_ID`].
+    /// Its number within the day.
     pub id: u16,
 }
 
@@ -181,11 +182,13 @@ pub struct Quotation {
 pub(super) struct Part {
     pub(super) verb: Verb,
     pub(super) subject: Whom,
-    /// The object; quotations have none and keep one half of their number here.
+    /// The object; quotations have none and keep their channel and day here.
     pub(super) target: Whom,
-    /// The role, species, day or number of clauses, as the verb needs it; of quotations the other
-    /// half of their number.
+    /// The role, species, day or number of clauses, as the verb needs it; of quotations one half of
+    /// the number of the utterance.
     pub(super) detail: u8,
+    /// The other half; 0 for all else.
+    pub(super) low: u8,
 }
 
 impl Part {
@@ -193,23 +196,22 @@ impl Part {
     const UNUSED: Self = Self::new(Verb::Skip, Whom::ANY, 0);
 
     pub(super) const fn new(verb: Verb, target: Whom, detail: u8) -> Self {
-        Self { verb, subject: Whom::OMITTED, target, detail }
+        Self { verb, subject: Whom::OMITTED, target, detail, low: 0 }
     }
 
     pub(super) fn quoting(verb: Verb, quotation: Quotation) -> Self {
-        let channel = u16::from(quotation.channel == Channel::Whisper);
-        let word = channel << 15 | u16::from(quotation.day) << 10 | quotation.id;
-        let [high, low] = word.to_be_bytes();
-        Self::new(verb, Whom(high), low)
+        let channel = u8::from(quotation.channel == Channel::Whisper) << 7;
+        let [high, low] = quotation.id.to_be_bytes();
+        let day = quotation.day.min(MAX_QUOTED_DAY);
+        Self { low, ..Self::new(verb, Whom(channel | day), high) }
     }
 
     /// The quotation of an agreement.
     pub(super) const fn quotation(self) -> Quotation {
-        let word = u16::from_be_bytes([self.target.0, self.detail]);
         Quotation {
-            channel: if word >> 15 == 1 { Channel::Whisper } else { Channel::Talk },
-            day: (word >> 10) as u8 & MAX_QUOTED_DAY,
-            id: word & MAX_QUOTED_ID,
+            channel: if self.target.0 >> 7 == 1 { Channel::Whisper } else { Channel::Talk },
+            day: self.target.0 & MAX_QUOTED_DAY,
+            id: u16::from_be_bytes([self.detail, self.low]),
         }
     }
 
@@ -349,15 +351,8 @@ impl Sentence {
     }
 
     /// `AGREE …`, or `DISAGREE …` where `agrees` is not set.
-    ///
-    /// Numbers beyond what a quotation can hold are cut to its greatest.
     pub fn opinion_on(agrees: bool, quotation: Quotation) -> Self {
         let verb = if agrees { Verb::Agree } else { Verb::Disagree };
-        let quotation = Quotation {
-            day: quotation.day.min(MAX_QUOTED_DAY),
-            id: quotation.id.min(MAX_QUOTED_ID),
-            ..quotation
-        };
         Self::of_part(Part::quoting(verb, quotation))
     }
 
