@@ -27,7 +27,7 @@ pub(crate) static COMPARATORS: Study = Study {
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let fakes = FinalistSettings { fake: 0.5, ..FinalistSettings::default() };
-    let fixed = [
+    let fixed = vec![
         ("finalist", finalist(FinalistSettings::default())),
         ("finalist(fake=0.5)", finalist(fakes)),
         ("sample-0.4", sample()),

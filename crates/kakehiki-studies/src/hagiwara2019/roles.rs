@@ -31,8 +31,8 @@ pub(crate) static ROLES: Study = Study {
             share of players whose role was thought most likely and the log loss, the mean of −ln \
             of the probability given to the true role. `prior` knows the deal only, `naive` is the \
             paper's, `exact` weighs all assignments of werewolves and possessed by claims, results \
-            and votes, `joint` weighs whole deals by the evidence of both, with a fitted weight of \
-            votes. A sample werewolf suspects somebody in the first turns of every day, which a \
+            and votes, `joint` weighs whole deals by the evidence of both, each with a fitted weight \
+            of votes. A sample werewolf suspects somebody in the first turns of every day, which a \
             sample villager does not do without a reason: there the acts say more than the claims, \
             and `exact` does not see them.",
     parameters: &[
@@ -138,8 +138,6 @@ fn figures(
     let (Some(share), Some(mean)) = (right.mean(1), loss.mean(UNIT as u64)) else {
         return Vec::new();
     };
-    let spread = loss.variance(UNIT as u64).filter(|_| loss.rounds() == BATCHES);
-    let half = spread.map(|variance| STUDENT_POINT * (variance / BATCHES as f64).sqrt());
     let row = |metric: &str, measured: f64, ci95: Option<Interval>| Row {
         row: name.to_owned(),
         metric: metric.to_owned(),
@@ -149,9 +147,17 @@ fn figures(
         games: guesses,
     };
     vec![
-        row("right guesses", share, (right.rounds() > 1).then(|| right.interval(1))),
-        row("log loss", mean, half.map(|half| Interval { low: mean - half, high: mean + half })),
+        row("right guesses", share, spread_of(&right, 1)),
+        row("log loss", mean, spread_of(&loss, UNIT as u64)),
     ]
+}
+
+/// The interval that follows from how batches scatter; of nothing that does not scatter, such as
+/// how many are plain villagers on the first day, it is a point.
+fn spread_of(mean: &PairedMean, unit: u64) -> Option<Interval> {
+    let variance = mean.variance(unit).filter(|_| mean.rounds() == BATCHES)?;
+    let half = STUDENT_POINT * (variance / BATCHES as f64).sqrt();
+    mean.mean(unit).map(|mean| Interval { low: mean - half, high: mean + half })
 }
 
 /// The estimators from the best to the worst by log loss over everything, in words.

@@ -22,7 +22,7 @@ use crate::{
 
 /// Later days count as this one.
 const DAYS: usize = 8;
-/// How much votes may count in `joint`.
+/// How much votes may count.
 const VOTE_WEIGHTS: [f32; 4] = [1.0, 0.5, 0.25, 0.0];
 /// One game for so many that the estimators were fitted to is played to weigh votes.
 const WEIGHING: u64 = 20;
@@ -74,8 +74,9 @@ pub struct FittedEstimators {
 }
 
 impl FittedEstimators {
-    /// Plays games among `players`, one for each seat, and fits the estimators to them. How much
-    /// votes count in `joint` is what does best in a few games more.
+    /// Plays games among `players`, one for each seat, and fits the estimators to them. Votes follow
+    /// each other, so that each says less than it would alone: how much they count in `exact` and
+    /// in `joint` is what does best in a few games more.
     pub fn fit(game: &Werewolf, players: &[Brain], games: u64, seed: Seed) -> Self {
         let mut lessons = Lessons::default();
         let mut table = FastTable::new(*game, players.to_vec());
@@ -90,15 +91,23 @@ impl FittedEstimators {
             factors: lessons.tally.factors(),
             relations: lessons.tally.relations(),
         };
-        let (relations, mut least) = (fitted.relations, f64::INFINITY);
+        let (plain, mut least) = (fitted.clone(), [f64::INFINITY; 2]);
         for weight in VOTE_WEIGHTS {
-            let candidate =
-                Self { relations: relations.with_vote_weight(weight), ..fitted.clone() };
+            let candidate = Self {
+                factors: plain.factors.with_vote_weight(weight),
+                relations: plain.relations.with_vote_weight(weight),
+                ..plain.clone()
+            };
             let rows = candidate.test(games.div_ceil(WEIGHING), seed.derive("weighing", 0));
-            let joint = rows.iter().filter(|row| row.estimator == "joint");
-            let loss = joint.map(|row| row.log_loss * row.guesses as f64).sum();
-            if loss < least {
-                (fitted, least) = (candidate, loss);
+            let losses = ["exact", "joint"].map(|estimator| {
+                let rows = rows.iter().filter(|row| row.estimator == estimator);
+                rows.map(|row| row.log_loss * row.guesses as f64).sum::<f64>()
+            });
+            if losses[0] < least[0] {
+                (fitted.factors, least[0]) = (candidate.factors, losses[0]);
+            }
+            if losses[1] < least[1] {
+                (fitted.relations, least[1]) = (candidate.relations, losses[1]);
             }
         }
         fitted

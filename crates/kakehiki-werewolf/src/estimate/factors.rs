@@ -130,6 +130,11 @@ impl ClaimLogsGivenWolves<'_> {
 }
 
 impl Factors {
+    /// The same factors with votes that count for more or less.
+    pub(super) fn with_vote_weight(self, weight: f32) -> Self {
+        Self { votes: self.votes.map(|factor| factor.powf(weight)), ..self }
+    }
+
     fn report_logs(&self, is_black: bool, possessed: f32, wolf: [f32; 2]) -> ReportLogs {
         let said = |black: f32| if is_black { black } else { 1.0 - black };
         let truth =
