@@ -2,9 +2,11 @@
 //!
 //! The stable test over the committed corpus includes this file too.
 
+use std::{fmt::Debug, mem::discriminant, str::FromStr};
+
 use kakehiki_catan::{CATAN, CATAN_OPTIONS, Catan};
 use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Turn};
-use kakehiki_geister::{Action, GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
+use kakehiki_geister::{GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
 use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Position};
 use kakehiki_werewolf::{Language, Tongue, WEREWOLF_OPTIONS, Werewolf};
 
@@ -34,184 +36,71 @@ pub fn event_log(data: &[u8]) {
     let again = Log::parse(&(lines.join("\n") + "\n")).expect("a log that was written");
     assert_eq!((&again.header, &again.events), (&log.header, &log.events));
     assert!(!again.is_torn);
-    for game in games() {
+    for game in geisters() {
         if let Err(error) = log.replay(&game, &mut ()) {
             assert!(error.to_string().starts_with("line "), "{error}");
         }
     }
 }
 
-/// An action of Geister is read or refused; what is read comes back from its text and may be tried anywhere.
+/// An action of Geister.
 pub fn geister_action(data: &[u8]) {
-    let Ok(text) = str::from_utf8(data) else {
-        return;
-    };
-    let Ok(action) = text.parse::<Action>() else {
-        return;
-    };
-    assert_eq!(action.to_string().parse(), Ok(action));
-    let set_up: Action = "set:ABCD".parse().expect("a set-up");
-    for game in games() {
-        let mut state = game.start();
-        for _ in 0..3 {
-            let mut copy = state.clone();
-            let verdict = game.play(&mut copy, &action);
-            assert_eq!(verdict, game.check(&state, &action));
-            assert!(verdict.is_ok() || copy == state, "{action} changed {state:?} to {copy:?}");
-            if game.play(&mut state, &set_up).is_err() {
-                break;
-            }
-        }
-    }
+    try_action(&geister_positions(), data);
 }
 
-/// A snapshot of Geister is read or refused; what is read comes back from its text and can be looked at and played on.
+/// A snapshot of Geister.
 pub fn geister_snapshot(data: &[u8]) {
-    let Ok(text) = str::from_utf8(data) else {
-        return;
-    };
-    for game in games() {
-        let Ok(state) = game.restore(text) else {
-            continue;
-        };
-        assert_eq!(game.snapshot(&state), text);
-        assert!(!game.picture(&state).is_empty());
-        for seat in Seat::all(game.seats()) {
-            let view = game.view(&state, &(), seat);
-            let world = game.sample(&view, &mut Seed::experiment(1).rng());
-            assert_eq!(game.view(&world, &(), seat), view);
-            assert!(!game.view_picture(&view).is_empty());
-        }
-        let mut menu = Vec::new();
-        game.menu(&state, &mut menu);
-        let is_over = matches!(game.turn(&state), Turn::Over(_));
-        assert!(!is_over || menu.is_empty(), "{menu:?} in {state:?}");
-        for action in menu {
-            let mut next = state.clone();
-            game.play(&mut next, &action).expect("what is on the menu is legal");
-            assert_eq!(game.restore(&game.snapshot(&next)), Ok(next));
-        }
+    for game in geisters() {
+        restore_and_play(&game, data, |state| {
+            for seat in Seat::all(game.seats()) {
+                let view = game.view(state, &(), seat);
+                let world = game.sample(&view, &mut Seed::experiment(1).rng());
+                assert_eq!(game.view(&world, &(), seat), view);
+                assert!(!game.view_picture(&view).is_empty());
+            }
+        });
     }
 }
 
-/// An action of Catan is read or refused; what is read comes back from its text and may be tried anywhere.
+/// An action of Catan.
 pub fn catan_action(data: &[u8]) {
-    let Some(action) = read::<kakehiki_catan::Action>(data) else {
-        return;
-    };
-    assert_eq!(action.to_string().parse(), Ok(action));
-    for (game, state) in catan_positions() {
-        let mut copy = state.clone();
-        let verdict = game.play(&mut copy, &action);
-        assert_eq!(verdict, game.check(&state, &action));
-        assert!(verdict.is_ok() || copy == state, "{action} changed {state:?} to {copy:?}");
-        // Unchecked play may do anything but panic.
-        game.play_unchecked(&mut state.clone(), &action);
-    }
+    try_action_unchecked(&catan_positions(), data);
 }
 
-/// An outcome of chance in Catan is read or refused; what is read comes back from its text and may be tried anywhere.
+/// An outcome of chance in Catan.
 pub fn catan_chance(data: &[u8]) {
-    let Some(chance) = read::<kakehiki_catan::Chance>(data) else {
-        return;
-    };
-    assert_eq!(chance.to_string().parse(), Ok(chance));
-    for (game, state) in catan_positions() {
-        let mut copy = state.clone();
-        let verdict = game.resolve(&mut copy, &chance);
-        assert_eq!(verdict, game.check_chance(&state, &chance));
-        assert!(verdict.is_ok() || copy == state, "{chance} changed {state:?} to {copy:?}");
-        game.resolve_unchecked(&mut state.clone(), &chance);
-    }
+    try_chance(&catan_positions(), data);
 }
 
-/// A snapshot of Catan is read or refused; what is read comes back from its text and can be looked at and played on.
+/// A snapshot of Catan.
 pub fn catan_snapshot(data: &[u8]) {
-    let Ok(text) = str::from_utf8(data) else {
-        return;
-    };
     for game in catans() {
-        let Ok(state) = game.restore(text) else {
-            continue;
-        };
-        assert_eq!(game.snapshot(&state), text);
-        assert!(!game.picture(&state).is_empty());
-        for seat in Seat::all(game.seats()) {
-            // Without a history a view knows no hands, so that worlds hold other ones; they can be made all the same.
-            let view = game.view(&state, &None, seat);
-            game.sample(&view, &mut Seed::experiment(1).rng());
-            assert!(!game.view_picture(&view).is_empty());
-            assert!(view.to_svg().ends_with("</svg>\n"));
-        }
-        let mut menu = Vec::new();
-        game.menu(&state, &mut menu);
-        let is_over = matches!(game.turn(&state), Turn::Over(_));
-        assert!(!is_over || menu.is_empty(), "{menu:?} in {state:?}");
-        for action in menu {
-            let mut next = state.clone();
-            game.play(&mut next, &action).expect("what is on the menu is legal");
-        }
-        for (chance, _) in game.chances(&state) {
-            let mut next = state.clone();
-            game.resolve(&mut next, &chance).expect("what is listed can happen");
-        }
+        restore_and_play(&game, data, |state| {
+            for seat in Seat::all(game.seats()) {
+                // Without a history a view knows no hands, so that worlds hold other ones; they can be made all the same.
+                let view = game.view(state, &None, seat);
+                game.sample(&view, &mut Seed::experiment(1).rng());
+                assert!(!game.view_picture(&view).is_empty());
+                assert!(view.to_svg().ends_with("</svg>\n"));
+            }
+        });
     }
 }
 
-/// An action of Monopoly is read or refused; what is read comes back from its text and may be tried anywhere.
+/// An action of Monopoly.
 pub fn monopoly_action(data: &[u8]) {
-    let Some(action) = read::<kakehiki_monopoly::Action>(data) else {
-        return;
-    };
-    assert_eq!(action.to_string().parse(), Ok(action));
-    for (game, state) in monopoly_positions() {
-        let mut copy = state.clone();
-        let verdict = game.play(&mut copy, &action);
-        assert_eq!(verdict, game.check(&state, &action));
-        assert!(verdict.is_ok() || copy == state, "{action} changed {state:?} to {copy:?}");
-        // Unchecked play may do anything but panic.
-        game.play_unchecked(&mut state.clone(), &action);
-    }
+    try_action_unchecked(&monopoly_positions(), data);
 }
 
-/// An outcome of chance in Monopoly is read or refused; what is read comes back from its text and may be tried anywhere.
+/// An outcome of chance in Monopoly.
 pub fn monopoly_chance(data: &[u8]) {
-    let Some(chance) = read::<kakehiki_monopoly::Chance>(data) else {
-        return;
-    };
-    assert_eq!(chance.to_string().parse(), Ok(chance));
-    for (game, state) in monopoly_positions() {
-        let mut copy = state.clone();
-        let verdict = game.resolve(&mut copy, &chance);
-        assert_eq!(verdict, game.check_chance(&state, &chance));
-        assert!(verdict.is_ok() || copy == state, "{chance} changed {state:?} to {copy:?}");
-        game.resolve_unchecked(&mut state.clone(), &chance);
-    }
+    try_chance(&monopoly_positions(), data);
 }
 
-/// A snapshot of Monopoly is read or refused; what is read comes back from its text and can be looked at and played on.
+/// A snapshot of Monopoly.
 pub fn monopoly_snapshot(data: &[u8]) {
-    let Ok(text) = str::from_utf8(data) else {
-        return;
-    };
     for game in monopolies() {
-        let Ok(state) = game.restore(text) else {
-            continue;
-        };
-        assert_eq!(game.snapshot(&state), text);
-        assert!(!game.picture(&state).is_empty());
-        let mut menu = Vec::new();
-        game.menu(&state, &mut menu);
-        let is_over = matches!(game.turn(&state), Turn::Over(_));
-        assert!(!is_over || menu.is_empty(), "{menu:?} in {state:?}");
-        for action in menu {
-            let mut next = state.clone();
-            game.play(&mut next, &action).expect("what is on the menu is legal");
-        }
-        for (chance, _) in game.chances(&state) {
-            let mut next = state.clone();
-            game.resolve(&mut next, &chance).expect("what is listed can happen");
-        }
+        restore_and_play(&game, data, |_| ());
     }
 }
 
@@ -236,96 +125,21 @@ pub fn monopoly_position(data: &[u8]) {
     }
 }
 
-fn read<T: std::str::FromStr>(data: &[u8]) -> Option<T> {
-    str::from_utf8(data).ok()?.parse().ok()
+/// An action of Werewolf.
+pub fn werewolf_action(data: &[u8]) {
+    try_action_unchecked(&werewolf_positions(), data);
 }
 
-/// Catan with its defaults, and as two other programs and a paper play it.
-fn catans() -> [Catan; 4] {
-    ["printed", "jsettlers", "catanatron", "nakazawa2018"].map(|rules| {
-        let options = Settings::new("catan", &CATAN_OPTIONS, [("rules", rules)]);
-        Catan::new(&options.expect("a set of rules"))
-    })
+/// An outcome of chance in Werewolf.
+pub fn werewolf_chance(data: &[u8]) {
+    try_chance(&werewolf_positions(), data);
 }
 
-/// Positions of each kind of Catan from a seeded game: every stage that comes up, once.
-fn catan_positions() -> Vec<(Catan, kakehiki_catan::State)> {
-    let mut positions = Vec::new();
-    for game in catans() {
-        let mut rng = Seed::experiment(2).rng();
-        let (mut state, mut menu) = ((CATAN.opening)(&game), Vec::new());
-        let mut stages = Vec::new();
-        positions.push((game, game.start()));
-        for step in 0..600 {
-            let stage = std::mem::discriminant(&state.stage());
-            if !stages.contains(&stage) {
-                stages.push(stage);
-                positions.push((game, state.clone()));
-            }
-            match game.turn(&state) {
-                Turn::Over(_) => break,
-                Turn::Chance => {
-                    let outcome = game.draw(&state, &mut rng);
-                    game.resolve_unchecked(&mut state, &outcome);
-                }
-                Turn::Seat(_) => {
-                    game.menu(&state, &mut menu);
-                    // Any choice will do that is not always the first.
-                    game.play_unchecked(&mut state, &menu[7 * step % menu.len()]);
-                }
-            }
-        }
+/// A snapshot of Werewolf.
+pub fn werewolf_snapshot(data: &[u8]) {
+    for game in villages() {
+        restore_and_play(&game, data, |_| ());
     }
-    positions
-}
-
-/// Monopoly for two and for three, as printed and as the browser game plays it.
-fn monopolies() -> [Monopoly; 4] {
-    [("official", "2"), ("official", "3"), ("moyer2020", "2"), ("moyer2020", "3")].map(
-        |(rules, players)| {
-            let options = [("rules", rules), ("players", players)];
-            let options = Settings::new("monopoly", &MONOPOLY_OPTIONS, options);
-            Monopoly::new(&options.expect("options of Monopoly"))
-        },
-    )
-}
-
-/// Positions of each kind of Monopoly from a seeded game: every stage that comes up, once.
-fn monopoly_positions() -> Vec<(Monopoly, kakehiki_monopoly::State)> {
-    let mut positions = Vec::new();
-    for game in monopolies() {
-        let mut rng = Seed::experiment(2).rng();
-        let (mut state, mut menu) = (game.start(), Vec::new());
-        let mut stages = Vec::new();
-        for step in 0..600 {
-            let stage = std::mem::discriminant(&state.stage());
-            if !stages.contains(&stage) {
-                stages.push(stage);
-                positions.push((game, state.clone()));
-            }
-            match game.turn(&state) {
-                Turn::Over(_) => break,
-                Turn::Chance => {
-                    let outcome = game.draw(&state, &mut rng);
-                    game.resolve_unchecked(&mut state, &outcome);
-                }
-                Turn::Seat(_) => {
-                    game.menu(&state, &mut menu);
-                    // Any choice will do that is not always the first.
-                    game.play_unchecked(&mut state, &menu[7 * step % menu.len()]);
-                }
-            }
-        }
-    }
-    positions
-}
-
-/// Both games with their defaults.
-fn games() -> [Geister; 2] {
-    [
-        Geister::plain(&Settings::defaults(&GEISTER_OPTIONS)),
-        Geister::negotiating(&Settings::defaults(&NEGOGEISTER_OPTIONS)),
-    ]
 }
 
 /// An utterance of Werewolf is read or refused in both versions of the language; what is read comes back from its text
@@ -347,35 +161,201 @@ pub fn werewolf_sentence(data: &[u8]) {
     }
 }
 
-/// A snapshot of Werewolf is read or refused; what is read comes back from its text and can be looked at and played on.
-pub fn werewolf_snapshot(data: &[u8]) {
+fn read<T: FromStr>(data: &[u8]) -> Option<T> {
+    str::from_utf8(data).ok()?.parse().ok()
+}
+
+/// An action is read or refused; what is read comes back from its text and may be tried anywhere.
+fn try_action<G: Game>(positions: &[(G, G::State)], data: &[u8]) {
+    let Some(action) = read::<G::Action>(data) else {
+        return;
+    };
+    assert_eq!(action.to_string().parse().as_ref(), Ok(&action));
+    for (game, state) in positions {
+        let mut copy = state.clone();
+        let verdict = game.play(&mut copy, &action);
+        assert_eq!(verdict, game.check(state, &action));
+        assert!(verdict.is_ok() || copy == *state, "{action} changed {state:?} to {copy:?}");
+    }
+}
+
+/// The same where unchecked play may do anything but panic.
+fn try_action_unchecked<G: Game>(positions: &[(G, G::State)], data: &[u8]) {
+    try_action(positions, data);
+    if let Some(action) = read::<G::Action>(data) {
+        for (game, state) in positions {
+            game.play_unchecked(&mut state.clone(), &action);
+        }
+    }
+}
+
+/// An outcome of chance is read or refused; what is read comes back from its text and may be tried anywhere.
+fn try_chance<G: Game>(positions: &[(G, G::State)], data: &[u8]) {
+    let Some(chance) = read::<G::Chance>(data) else {
+        return;
+    };
+    assert_eq!(chance.to_string().parse().as_ref(), Ok(&chance));
+    for (game, state) in positions {
+        let mut copy = state.clone();
+        let verdict = game.resolve(&mut copy, &chance);
+        assert_eq!(verdict, game.check_chance(state, &chance));
+        assert!(verdict.is_ok() || copy == *state, "{chance} changed {state:?} to {copy:?}");
+        game.resolve_unchecked(&mut state.clone(), &chance);
+    }
+}
+
+/// A snapshot is read or refused; what is read comes back from its text, can be looked at, and can be played on.
+fn restore_and_play<G: Game>(game: &G, data: &[u8], look: impl Fn(&G::State)) {
     let Ok(text) = str::from_utf8(data) else {
         return;
     };
-    for delivery in ["turn", "immediate"] {
-        let options = [("village", "5"), ("delivery", delivery)];
-        let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, options).expect("settings");
-        let game = Werewolf::new(&settings);
-        let Ok(mut state) = game.restore(text) else {
-            continue;
-        };
-        assert_eq!(game.snapshot(&state), text);
-        let mut rng = Seed::experiment(1).rng();
-        for _ in 0..200 {
-            assert!(!game.picture(&state).is_empty());
-            match game.turn(&state) {
-                Turn::Over(_) => break,
-                Turn::Chance => {
-                    let chance = game.draw(&state, &mut rng);
-                    game.resolve_unchecked(&mut state, &chance);
-                }
-                Turn::Seat(_) => {
-                    let mut menu = Vec::new();
-                    game.menu(&state, &mut menu);
-                    let action = menu.last().expect("whoever has to act has a menu");
-                    game.play(&mut state, action).expect("what is on the menu is legal");
-                }
+    let Ok(mut state) = game.restore(text) else {
+        return;
+    };
+    assert_eq!(game.snapshot(&state), text);
+    look(&state);
+    let (mut menu, mut rng) = (Vec::new(), Seed::experiment(1).rng());
+    for step in 0..200 {
+        assert!(!game.picture(&state).is_empty());
+        if matches!(game.turn(&state), Turn::Over(_)) {
+            game.menu(&state, &mut menu);
+            assert!(menu.is_empty(), "{menu:?} in {state:?}");
+            break;
+        }
+        // At first everything that can happen is tried, then one thing after another.
+        if step == 0 {
+            game.menu(&state, &mut menu);
+            for action in &menu {
+                let mut next = state.clone();
+                game.play(&mut next, action).expect("what is on the menu is legal");
+                assert_eq!(game.restore(&game.snapshot(&next)), Ok(next));
+            }
+            for (chance, _) in game.chances(&state) {
+                let mut next = state.clone();
+                game.resolve(&mut next, &chance).expect("what is listed can happen");
             }
         }
+        go_on(game, &mut state, step, &mut menu, &mut rng);
     }
+}
+
+/// Takes a step; any choice will do that is not always the first.
+fn go_on<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    step: usize,
+    menu: &mut Vec<G::Action>,
+    rng: &mut kakehiki_core::GameRng,
+) {
+    if game.turn(state) == Turn::Chance {
+        let outcome = game.draw(state, rng);
+        game.resolve(state, &outcome).expect("what is drawn can happen");
+    } else {
+        game.menu(state, menu);
+        assert!(!menu.is_empty(), "whoever has to act has a menu: {state:?}");
+        game.play(state, &menu[7 * step % menu.len()]).expect("what is on the menu is legal");
+    }
+}
+
+/// Positions from a seeded game: the first, and every kind that comes up, once.
+fn positions<G: Game, K: PartialEq + Debug>(
+    games: impl IntoIterator<Item = (G, G::State)>,
+    kind: impl Fn(&G::State) -> K,
+) -> Vec<(G, G::State)> {
+    let mut positions = Vec::new();
+    for (game, mut state) in games {
+        let (mut menu, mut rng) = (Vec::new(), Seed::experiment(2).rng());
+        let mut kinds = Vec::new();
+        positions.push((game.clone(), game.start()));
+        for step in 0..600 {
+            if !kinds.contains(&kind(&state)) {
+                kinds.push(kind(&state));
+                positions.push((game.clone(), state.clone()));
+            }
+            if matches!(game.turn(&state), Turn::Over(_)) {
+                break;
+            }
+            go_on(&game, &mut state, step, &mut menu, &mut rng);
+        }
+    }
+    positions
+}
+
+/// Both games with their defaults.
+fn geisters() -> [Geister; 2] {
+    [
+        Geister::plain(&Settings::defaults(&GEISTER_OPTIONS)),
+        Geister::negotiating(&Settings::defaults(&NEGOGEISTER_OPTIONS)),
+    ]
+}
+
+fn geister_positions() -> Vec<(Geister, <Geister as Game>::State)> {
+    // The set-up of either side, and the first moves of both.
+    let mut all = Vec::new();
+    for game in geisters() {
+        let (mut state, mut menu) = (game.start(), Vec::new());
+        let mut rng = Seed::experiment(2).rng();
+        for step in 0..6 {
+            all.push((game, state.clone()));
+            go_on(&game, &mut state, step, &mut menu, &mut rng);
+        }
+    }
+    all
+}
+
+/// Catan with its defaults, and as two other programs and a paper play it.
+fn catans() -> [Catan; 4] {
+    ["printed", "jsettlers", "catanatron", "nakazawa2018"].map(|rules| {
+        let options = Settings::new("catan", &CATAN_OPTIONS, [("rules", rules)]);
+        Catan::new(&options.expect("a set of rules"))
+    })
+}
+
+fn catan_positions() -> Vec<(Catan, kakehiki_catan::State)> {
+    let openings = catans().map(|game| (game, (CATAN.opening)(&game)));
+    positions(openings, |state| discriminant(&state.stage()))
+}
+
+/// Monopoly for two and for three, as printed and as the browser game plays it.
+fn monopolies() -> [Monopoly; 4] {
+    [("official", "2"), ("official", "3"), ("moyer2020", "2"), ("moyer2020", "3")].map(
+        |(rules, players)| {
+            let options = [("rules", rules), ("players", players)];
+            let options = Settings::new("monopoly", &MONOPOLY_OPTIONS, options);
+            Monopoly::new(&options.expect("options of Monopoly"))
+        },
+    )
+}
+
+fn monopoly_positions() -> Vec<(Monopoly, kakehiki_monopoly::State)> {
+    let games = monopolies().map(|game| (game, game.start()));
+    positions(games, |state| discriminant(&state.stage()))
+}
+
+/// Villages of five, and one of eleven in which everything that can be set is.
+fn villages() -> Vec<Werewolf> {
+    let sets: [&[(&str, &str)]; 3] = [
+        &[("village", "5"), ("delivery", "turn")],
+        &[("village", "5"), ("delivery", "immediate")],
+        &[
+            ("village", "11"),
+            ("role-requests", "on"),
+            ("first-day-talk", "on"),
+            ("first-day-vote", "on"),
+            ("no-attack", "on"),
+            ("no-execution", "on"),
+            ("whisper-before-revote", "on"),
+            ("max-talk-turn", "2"),
+        ],
+    ];
+    let game = |options: &[(&str, &str)]| {
+        let options = Settings::new("werewolf", &WEREWOLF_OPTIONS, options.iter().copied());
+        Werewolf::new(&options.expect("settings of a village"))
+    };
+    sets.into_iter().map(game).collect()
+}
+
+fn werewolf_positions() -> Vec<(Werewolf, kakehiki_werewolf::State)> {
+    let games = villages().into_iter().map(|game| (game, game.start()));
+    positions(games, kakehiki_werewolf::State::stage)
 }

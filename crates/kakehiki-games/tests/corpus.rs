@@ -55,6 +55,16 @@ fn snapshots_of_catan() {
 }
 
 #[test]
+fn actions_of_werewolf() {
+    run("werewolf_action", bodies::werewolf_action);
+}
+
+#[test]
+fn outcomes_of_werewolf() {
+    run("werewolf_chance", bodies::werewolf_chance);
+}
+
+#[test]
 fn sentences_of_werewolf() {
     run("werewolf_sentence", bodies::werewolf_sentence);
 }
@@ -82,4 +92,29 @@ fn positions_of_monopoly() {
 #[test]
 fn snapshots_of_monopoly() {
     run("monopoly_snapshot", bodies::monopoly_snapshot);
+}
+
+/// Every target that can be fuzzed has a body of its name and files of its own; no file is left
+/// over.
+#[test]
+fn targets_bodies_and_files_belong_together() {
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
+    let names = |folder: &str| {
+        let entries = fs::read_dir(fuzz.join(folder)).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        names.sort_unstable();
+        names
+    };
+    let targets = names("fuzz_targets");
+    assert_eq!(targets, names("corpus"));
+    let manifest = fs::read_to_string(fuzz.join("Cargo.toml")).unwrap();
+    let bodies = fs::read_to_string(fuzz.join("src/bodies.rs")).unwrap();
+    for target in &targets {
+        assert!(manifest.contains(&format!("name = \"{target}\"")), "{target}");
+        assert!(bodies.contains(&format!("pub fn {target}(data: &[u8])")), "{target}");
+        let text = fs::read_to_string(fuzz.join(format!("fuzz_targets/{target}.rs"))).unwrap();
+        assert!(text.contains(&format!("kakehiki_fuzz::{target}(data)")), "{target}");
+    }
 }
