@@ -1,7 +1,7 @@
 //! What a player cannot know changes nothing that it sees: neither its view nor its menu.
 
 use kakehiki_core::{Game, Observed, Seat, Seed, Step, Turn};
-use kakehiki_werewolf::{Action, Event, Role, Stage, State, View, Werewolf};
+use kakehiki_werewolf::{Action, Channel, Delivery, Event, Role, Stage, State, View, Werewolf};
 use rand::RngExt;
 use std::sync::Arc;
 
@@ -77,8 +77,13 @@ fn swapping_the_roles_of_two_who_sleep_at_night_shows_to_nobody_else() {
 
 #[test]
 fn a_secret_choice_shows_to_nobody_before_the_rules_show_it() {
-    for delivery in ["turn", "immediate"] {
-        let game = werewolf(&[("village", "11"), ("delivery", delivery), ("max-talk-turn", "3")]);
+    for (delivery, visible) in [("turn", "on"), ("immediate", "on"), ("turn", "off")] {
+        let game = werewolf(&[
+            ("village", "11"),
+            ("delivery", delivery),
+            ("visible-votes", visible),
+            ("max-talk-turn", "3"),
+        ]);
         let mut compared = 0_u32;
         for index in 0..10 {
             let mut rng = Seed::experiment(6).rng_at(index);
@@ -115,17 +120,33 @@ fn compare(
         (after, memories)
     });
     let wolves = state.wolves();
+    // What comes of a choice may tell something about it.
+    let is_alike = worlds[0].0.stage() == worlds[1].0.stage()
+        && worlds[0].0.executed() == worlds[1].0.executed();
+    let turn_goes_on = worlds.iter().all(|(after, _)| {
+        after.talk_turn() == state.talk_turn()
+            && matches!(after.stage(), Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk))
+    });
     let mut compared = 0;
     for seat in Seat::all(11).filter(|seat| *seat != actor) {
         let is_secret = match state.stage() {
-            Stage::Vote => state.alive().next_after(actor).is_some(),
+            Stage::Vote => {
+                state.alive().next_after(actor).is_some()
+                    || is_alike && !game.options().visible_votes
+            }
             Stage::Divine | Stage::Guard => true,
             Stage::Attack => {
-                !wolves.contains(seat) || state.alive().and(wolves).next_after(actor).is_some()
+                !wolves.contains(seat)
+                    || !state.alive().contains(seat)
+                    || state.alive().and(wolves).next_after(actor).is_some()
             }
             // Whispers are for living werewolves only.
-            Stage::Speak(kakehiki_werewolf::Channel::Whisper) => {
+            Stage::Speak(Channel::Whisper) => {
                 !wolves.contains(seat) || !state.alive().contains(seat)
+            }
+            // Nobody hears what was said earlier in the same turn.
+            Stage::Speak(Channel::Talk) => {
+                game.options().delivery == Delivery::Turn && turn_goes_on
             }
             _ => false,
         };
@@ -139,6 +160,27 @@ fn compare(
         }
     }
     compared
+}
+
+#[test]
+fn a_role_that_somebody_asks_for_shows_to_nobody() {
+    let game = werewolf(&[("village", "11"), ("role-requests", "on")]);
+    let seer = Action::Request(Some(Role::Seer));
+    let worlds = [seer, Action::Request(None)].map(|request| {
+        let (mut state, mut memories) = (game.start(), vec![Arc::default(); 11]);
+        while state.stage() == Stage::Request {
+            let Turn::Seat(seat) = game.turn(&state) else { panic!("nobody is asked") };
+            let action = if seat.index() == 3 { request } else { Action::Request(None) };
+            take(&game, &mut state, &mut memories, &Step::Action(seat, action));
+        }
+        (state, memories)
+    });
+    for seat in Seat::all(11).filter(|seat| seat.index() != 3) {
+        let views = worlds
+            .each_ref()
+            .map(|(state, memories)| bytes(&game.view(state, &memories[seat.index()], seat)));
+        assert!(views[0] == views[1], "{seat}");
+    }
 }
 
 #[test]
