@@ -151,7 +151,7 @@ fn models_that_do_not_fit_are_refused_and_left_alone() {
         (line("--learn round=20 --seed 2"), "was trained with seed 1, not 2"),
         (line("--learn round=20 --set max-talk=3"), "was trained with max-talk 10, not 3"),
         (line("--learn round=20 --workers 4"), "was trained with workers 16, not 4"),
-        (line("--learn rate=0.1"), "was trained with rate 0.01, not 0.1"),
+        (line("--learn rate=0.1"), "was trained with rate 0.02, not 0.1"),
         (line(small).replace("--games 320", "--games 300"), "was trained with games 320, not 300"),
         (line(small).replace("sample-0.4", "random"), "was trained with opponents \"sample-0.4\""),
         (format!("train werewolf {from} --out {}/x", folder.path().display()), "village 5, not 11"),

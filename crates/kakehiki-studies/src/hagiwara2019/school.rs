@@ -25,7 +25,8 @@ const FINALISTS: usize = 10;
 /// How open points are read, the same in all studies of the paper.
 pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when a turn is over. \
     The paper gives neither the learning rate nor the discount nor the whole state; here they are \
-    0.01, 0.95, and the decision, day, turn and numbers of seer and medium claims. The temperature \
+    0.02, which falls to a half after 100,000 games and to a tenth in the end, 0.95, and the \
+    decision, day, turn and numbers of seer and medium claims. The temperature \
     of the Boltzmann selection is 1. The learner claims no role. In a lost game it is paid 20 times \
     the usual number of survivors of the village less the present one, and the weight 7 − day is 0 \
     from day 7 on. Sixteen logical workers learn side by side and are brought together every 250 \

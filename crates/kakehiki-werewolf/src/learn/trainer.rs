@@ -41,8 +41,9 @@ const PARAMETERS: [Parameter; 7] = [
     Parameter {
         name: "rate",
         kind: Kind::Number(0.0001, 1.0),
-        default: "0.01",
-        help: "the share of the way that a value moves towards what was seen",
+        default: "0.02",
+        help: "the share of the way that a value moves towards what was seen, at first; it falls to a \
+               tenth as games go on",
     },
     Parameter {
         name: "discount",

@@ -30,6 +30,11 @@ use crate::{
     rules::{Team, Werewolf},
 };
 
+/// The games after which values move half as far as at first.
+const PATIENCE: f32 = 100_000.0;
+/// What is left of the rate in the end.
+const LEAST_SHARE: f32 = 0.1;
+
 /// A training to be done.
 #[derive(Clone, Debug)]
 pub struct Training {
@@ -47,7 +52,9 @@ pub struct Training {
     pub workers: u32,
     /// Games of each worker in a round.
     pub round: u32,
-    /// The share of the way that a value moves; the study gives none.
+    /// The share of the way that a value moves at first; the study gives none. It falls as games
+    /// go on, to a half at 100,000 games and to a tenth in the end, so that what is learned
+    /// first is found soon and what is learned last is not lost in the noise of rewards.
     pub rate: f32,
     /// What a later reward counts; the study gives none.
     pub discount: f32,
@@ -66,7 +73,7 @@ impl Training {
             seed: 1,
             workers: 16,
             round: 250,
-            rate: 0.01,
+            rate: 0.02,
             discount: 0.95,
             parts: SituationParts::default(),
         }
@@ -96,6 +103,11 @@ impl Training {
         model
     }
 
+    /// The share of the way that a value moves after so many games.
+    fn rate_at(&self, games: u64) -> f32 {
+        self.rate * (1.0 / (1.0 + games as f32 / PATIENCE)).max(LEAST_SHARE)
+    }
+
     /// Plays one round and brings the lessons together.
     fn play_round(&self, model: &mut Model) {
         let per_round = self.games_of_round();
@@ -104,7 +116,8 @@ impl Training {
         let seed = Seed::experiment(self.seed).derive("training round", round);
         let values = Arc::new(model.values.clone());
         let likelihoods = Arc::new(model.frequencies.likelihoods());
-        let mode = Mode::Learning { rate: self.rate, discount: self.discount };
+        let rate = self.rate_at(model.provenance.games);
+        let mode = Mode::Learning { rate, discount: self.discount };
         let losses = Losses::new(&model.losses);
         let lessons: Vec<_> = (0..self.workers)
             .into_par_iter()
@@ -141,7 +154,7 @@ impl Training {
             }
         }
         model.losses = all_losses.last().to_vec();
-        model.values.merge(&learned.iter().map(Arc::as_ref).collect::<Vec<_>>(), self.rate);
+        model.values.merge(&learned.iter().map(Arc::as_ref).collect::<Vec<_>>(), rate);
         model.provenance.games += left;
         model.curve.push(CurvePoint { games: model.provenance.games, played: left, won });
     }
