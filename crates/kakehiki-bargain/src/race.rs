@@ -6,6 +6,9 @@ use crate::Branches;
 
 /// When the playouts of a deal stop because it cannot be the best any more, whatever the criterion.
 ///
+/// That is for choosing an offer, and for accepting by own profit. One who accepts at a small loss,
+/// or by what the partner gets, is better served by an estimator without a race.
+///
 /// After every batch each deal has an interval of `z` standard errors about the profit of either
 /// side, from the differences world by world. A deal gets no more playouts once
 ///

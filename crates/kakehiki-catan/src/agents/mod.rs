@@ -302,7 +302,7 @@ pub fn estimator(piece: &CastPiece) -> Option<Box<dyn Estimator<Catan>>> {
                 exploration: settings.number("c"),
                 ..Uct::new(playout(settings), settings.integer("playouts") as u32)
             };
-            Box::new(TreeEstimator::new(search))
+            shortened(settings, TreeEstimator::new(search))
         }
         "bargain" => {
             let z = settings.number("stop");
@@ -311,13 +311,21 @@ pub fn estimator(piece: &CastPiece) -> Option<Box<dyn Estimator<Catan>>> {
                 common_luck: settings.text("luck") == "common",
                 ..PlayoutEstimator::new(playout(settings), settings.integer("playouts") as u32)
             };
-            match settings.integer("shortlist") as usize {
-                0 => Box::new(costly),
-                keep => Box::new(Shortlist { cheap: at_a_glance(), keep, costly }),
-            }
+            shortened(settings, costly)
         }
         _ => return None,
     })
+}
+
+/// An estimator that weighs the most promising trades only, if so many are asked for.
+fn shortened(
+    settings: &Settings,
+    costly: impl Estimator<Catan> + 'static,
+) -> Box<dyn Estimator<Catan>> {
+    match settings.integer("shortlist") as usize {
+        0 => Box::new(costly),
+        keep => Box::new(Shortlist { cheap: at_a_glance(), keep, costly }),
+    }
 }
 
 /// Weighs trades by the linear value of the position that they lead to at once.

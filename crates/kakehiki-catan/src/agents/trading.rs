@@ -6,7 +6,7 @@ use kakehiki_bargain::{Bargaining, DealNature};
 use kakehiki_core::Seat;
 use strum::{Display, EnumString, VariantNames};
 
-use crate::rules::{Catan, Hand, Pending, Resource, Stage, State, Terms, View, trade};
+use crate::rules::{Catan, Hand, Resource, Stage, State, Terms, View, trade};
 
 /// The most cards of one side in the deals that are listed.
 const MOST_CARDS: u32 = 3;
@@ -135,7 +135,6 @@ impl Bargaining for Catan {
     }
 
     fn break_off(&self, world: &mut State) {
-        world.pending = Pending::Nothing;
-        world.stage = Stage::Act;
+        trade::choose(world, None);
     }
 }

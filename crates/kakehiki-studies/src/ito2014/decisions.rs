@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kakehiki_bargain::{Bargainer, Baseline, Criterion, Estimator, Standpoint};
+use kakehiki_bargain::{Attitude, Bargainer, Baseline, Criterion, Estimator, Standpoint};
 use kakehiki_catan::{
     CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, Manner, Sizes, Trade, estimator, trading_player,
 };
@@ -71,7 +71,7 @@ impl Bargainer<Catan> for Comparing {
 
     fn accepts(&mut self, at: &Standpoint<'_, Catan>, deal: &Trade, rng: &mut GameRng) -> bool {
         let weighed = self.playouts.appraise(at, std::slice::from_ref(deal), rng);
-        weighed.iter().all(|appraisal| appraisal.own.profit() > 0.0)
+        weighed.first().is_some_and(|appraisal| Attitude::Neutral.accepts(appraisal.own))
     }
 }
 
