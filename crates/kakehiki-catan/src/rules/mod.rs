@@ -30,7 +30,6 @@ pub use options::CATAN_OPTIONS;
 pub use resource::{Hand, RESOURCES, Resource};
 pub use rules::Catan;
 pub(crate) use rules::{CARD, CITY, ROAD, SETTLEMENT};
-pub(crate) use state::Pending;
 pub use state::{Deal, MAX_PLAYERS, Stage, State};
 pub use topology::{COAST_EDGES, EDGES, Edge, HARBOURS, HEXES, Hex, NODES, Node};
 pub(crate) use topology::{ISLAND, NONE, edges_of, nodes_of};
