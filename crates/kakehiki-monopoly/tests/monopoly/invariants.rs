@@ -152,8 +152,10 @@ fn bank_pays(
         {
             let steps = usize::from(first + second);
             let end = before.position(before.mover()).index() + steps;
-            // A third double leads to jail and moves nobody.
-            let is_moved = after.position(before.mover()).index() == end % 40;
+            // A third double leads to jail and moves nobody, not even where the throw would have
+            // ended on the square of the jail.
+            let is_moved = after.position(before.mover()).index() == end % 40
+                && !after.is_in_jail(before.mover());
             match (is_moved, end % 40) {
                 (false, _) => 0,
                 (true, 4) => -200 + if end >= 40 { 200 } else { 0 },
