@@ -9,9 +9,10 @@ use kakehiki_arena::{Draft, Interval, Plan, RunOptions, Spec};
 use kakehiki_core::Settings;
 use kakehiki_studies::{Order, Row, find};
 
-fn rows(id: &str, scale: f64) -> Vec<Row> {
+fn rows(id: &str, scale: f64, tenth: &str) -> Vec<Row> {
     let study = find(id).unwrap();
-    let settings = Settings::new(id, study.parameters, [("moves", "weighted")]).unwrap();
+    let given = [("moves", "weighted"), ("tenth", tenth)];
+    let settings = Settings::new(id, study.parameters, given).unwrap();
     study.run(&Order { scale, settings, ..Order::new(study) }).unwrap().rows
 }
 
@@ -55,8 +56,8 @@ fn rule_negotiators_beat_those_who_do_not_weigh() {
 
 #[test]
 fn optimists_hurt_profit_first_and_not_sum() {
-    let neutral = rows("ito2014/criteria", 0.3);
-    let optimistic = rows("ito2014/criteria-optimistic", 0.3);
+    let neutral = rows("ito2014/criteria", 0.3, "worth");
+    let optimistic = rows("ito2014/criteria-optimistic", 0.3, "worth");
     // Where both sides estimate alike, what the partner wants is never refused.
     for criterion in ["profit-first", "accept-first", "product"] {
         let success = row(&neutral, criterion, "offers that were accepted");
@@ -67,4 +68,15 @@ fn optimists_hurt_profit_first_and_not_sum() {
     let sum = row(&optimistic, "sum", "win rate");
     assert!(is_above(sum, after), "{sum:?} {after:?}");
     assert!(sum.ci95.unwrap().high > 0.25, "{sum:?}");
+}
+
+/// The same where the tenth is held against the whole profit: longer runs show 0.298 and 0.242. Of
+/// 2,400 games each, one seed in a hundred would miss that.
+#[test]
+fn optimists_hurt_profit_first_by_the_whole_profit_too() {
+    let [before, after] = ["ito2014/criteria", "ito2014/criteria-optimistic"].map(|id| {
+        let rows = rows(id, 0.6, "profit");
+        row(&rows, "profit-first", "win rate").clone()
+    });
+    assert!(is_above(&before, &after), "{before:?} {after:?}");
 }

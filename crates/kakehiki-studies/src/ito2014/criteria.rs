@@ -67,10 +67,10 @@ const ACCEPTS: Parameter = Parameter {
 
 const TENTH: Parameter = Parameter {
     name: "tenth",
-    kind: Kind::Choice(&["worth", "profit"]),
-    default: "worth",
-    help: "whether optimists and pessimists hold their tenth against the worth of the hand alone, or \
-           against the whole profit, lead included",
+    kind: Kind::Choice(&["profit", "worth"]),
+    default: "profit",
+    help: "whether optimists and pessimists hold their tenth against the whole profit, lead included, \
+           or against the worth of the hand alone",
 };
 
 const OTHERS_LEAD: Parameter = Parameter {
@@ -109,16 +109,16 @@ study!(
     1,
     "ito2014/criteria-optimistic",
     "Each criterion against three selfish negotiators where everybody accepts optimistically",
-    "Figure 13 of the paper: as ito2014/criteria, but everybody accepts as long as its hand is worth \
-     nine tenths of what it was."
+    "Figure 13 of the paper: as ito2014/criteria, but everybody accepts as long as it loses no more \
+     than a tenth of what its hand is worth."
 );
 study!(
     CRITERIA_PESSIMISTIC,
     2,
     "ito2014/criteria-pessimistic",
     "Each criterion against three selfish negotiators where everybody accepts pessimistically",
-    "Figure 14 of the paper: as ito2014/criteria, but everybody accepts only what makes its hand \
-     worth more than eleven tenths of what it was."
+    "Figure 14 of the paper: as ito2014/criteria, but everybody accepts only what brings it more \
+     than a tenth of what its hand is worth."
 );
 study!(
     MIXED_OPTIMISTIC,
