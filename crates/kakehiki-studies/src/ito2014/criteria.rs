@@ -77,7 +77,8 @@ const OTHERS_LEAD: Parameter = Parameter {
     name: "others-lead",
     kind: Kind::Choice(&["same", "added", "breaks-ties", "ignored"]),
     default: "same",
-    help: "what the lead does to the profits of the three others, if not the same",
+    help: "what the lead does to the profits of the three others in the mixed settings, if not the \
+           same",
 };
 
 /// What can be set in all of them.
@@ -164,8 +165,8 @@ pub(super) fn play(
     let tenth = settings.text(TENTH.name);
     let lead = settings.text(LEAD.name);
     let others_lead = match settings.text(OTHERS_LEAD.name) {
-        "same" => lead,
-        other => other,
+        other if setting.one == MIXED && other != "same" => other,
+        _ => lead,
     };
     let selfish = format!("criterion=selfish, {}, tenth={tenth}", setting.others);
     let one = format!("criterion={criterion}, {attitude}, tenth={tenth}");
