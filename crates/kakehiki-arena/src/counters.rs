@@ -84,7 +84,9 @@ impl Counters {
             Interval::wilson(successes, self.games[whole])
         } else {
             let error = normal_point() * (squares * games / (games - 1.0)).sqrt() / of as f64;
-            Interval { low: (value - error).max(0.0), high: value + error }
+            // What is part of a whole is not more than it.
+            let most = if parts <= of { 1.0 } else { f64::INFINITY };
+            Interval { low: (value - error).max(0.0), high: (value + error).min(most) }
         };
         Some(CounterShare { value, ci95, of })
     }
@@ -125,6 +127,15 @@ mod tests {
         (0..20).for_each(|_| counters.add(&[3, 3]));
         let share = counters.share("taken", "offers").unwrap();
         assert_eq!(share.ci95, Interval::wilson(20, 20));
+    }
+
+    #[test]
+    fn a_part_is_not_more_than_its_whole() {
+        let mut counters = Counters::new(NAMES);
+        (0..20).for_each(|_| counters.add(&[3, 3]));
+        counters.add(&[9, 1]);
+        let share = counters.share("taken", "offers").unwrap();
+        assert!(share.value < 1.0 && share.ci95.high <= 1.0, "{share:?}");
     }
 
     #[test]
