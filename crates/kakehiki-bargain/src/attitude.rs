@@ -33,11 +33,11 @@ impl Attitude {
     ///
     /// The last two look at the worth alone and leave out the premium.
     pub fn accepts(self, worth: Worth) -> bool {
-        let margin = MARGIN * worth.before.abs();
         match self {
-            Self::Neutral => worth.profit() > 0.0,
-            Self::Optimistic => worth.after >= worth.before - margin,
-            Self::Pessimistic => worth.after > worth.before + margin,
+            Self::Neutral => self.accepts_profit(worth),
+            Self::Optimistic | Self::Pessimistic => {
+                self.accepts_profit(Worth { premium: 0.0, ..worth })
+            }
         }
     }
 

@@ -21,10 +21,10 @@ pub const ATTITUDE: Parameter = Parameter::choice(
 /// What an optimist or a pessimist holds its tenth against.
 pub const TENTH: Parameter = Parameter::choice(
     "tenth",
-    &["worth", "profit"],
-    "worth",
-    "whether the tenth of an optimistic or pessimistic attitude is held against the worth alone or \
-     the whole profit",
+    &["profit", "worth"],
+    "profit",
+    "whether the tenth of an optimistic or pessimistic attitude is held against the whole profit or \
+     the worth alone",
 );
 
 /// How it misjudges what it would have after a deal.

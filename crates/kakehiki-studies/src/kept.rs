@@ -39,13 +39,12 @@ impl Kept {
         kept.file.read_to_end(&mut bytes).map_err(failed)?;
         let header = format!("{of}\n");
         // A process may have died within the first line.
-        let whole = if header.as_bytes().starts_with(&bytes) {
+        if header.as_bytes().starts_with(&bytes) {
             kept.cut(0)?;
             kept.write(header.as_bytes())?;
             return Ok((kept, Vec::new()));
-        } else {
-            bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1)
-        };
+        }
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
         let lines = bytes[..whole].strip_prefix(header.as_bytes()).ok_or_else(foreign)?;
         let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         let entries = lines.map(serde_json::from_slice).collect::<Result<Vec<T>, _>>();

@@ -1,6 +1,5 @@
 //! Whether the parts of the learner's situations, and its constants, earn their keep.
 
-use kakehiki_core::{Kind, Parameter};
 use kakehiki_werewolf::Training;
 
 use super::{
@@ -9,23 +8,18 @@ use super::{
 };
 use crate::{Order, Report, Study, StudyError};
 
-const VILLAGE: Parameter = Parameter {
-    name: "village",
-    kind: Kind::Choice(&["11", "15"]),
-    default: "11",
-    help: "the number of players",
-};
+const VILLAGE: u64 = 11;
 
 pub(crate) static ABLATION: Study = Study {
     id: "hagiwara2019/ablation",
     title: "What the parts of the learner's situations and its constants are worth",
     about: "The paper names parts of the state and gives neither the learning rate nor the \
-            discount. The training of hagiwara2019/sample-11, or of sample-15, is done with \
+            discount. The training of hagiwara2019/sample-11 is done with \
             everything as it is here, then under other luck, without each part of the situation, \
             and with a lower and a higher rate and discount; each model is tested in 100,000 games \
             against sample agents at scale 1. The intervals are those of the tests alone: how far \
             two trainings of the same kind differ is seen from the first two rows.",
-    parameters: &[VILLAGE],
+    parameters: &[],
     run,
 };
 
@@ -47,9 +41,8 @@ const VARIANTS: [Variant; 11] = [
 ];
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
-    let village = if order.settings.text("village") == "15" { 15 } else { 11 };
-    let [games, tests] = ["training", "games"].map(|name| School::games(order, village, name));
-    let school = School::new(order, village, VARIANTS.len() as u64 * (games + tests));
+    let [games, tests] = ["training", "games"].map(|name| School::games(order, VILLAGE, name));
+    let school = School::new(order, VILLAGE, VARIANTS.len() as u64 * (games + tests));
     let samples = school.samples();
     let (mut rows, mut differences, mut first) = (Vec::new(), Vec::new(), None);
     for (name, file, change) in VARIANTS {

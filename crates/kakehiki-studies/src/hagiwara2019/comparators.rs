@@ -17,10 +17,11 @@ pub(crate) static COMPARATORS: Study = Study {
             hagiwara2019/finalists-11: 100,000 games at scale 1 for the learner and for each \
             player that takes its seat. Chi-square is that of the table of wins and losses of \
             both, without correction; above 6.63 chance alone would lead in one case of a hundred, \
-            the level of the paper. Phi is the root of chi-square by games, positive where the learner wins more. The \
-            paper compares with Udon and Cndl; here this project's own finalist-class players \
-            sit there, and the sample agent. The same players are then compared among sample \
-            agents, where the paper's learner, trained against those, wins most often of all.",
+            the level of the paper. Phi is the root of chi-square by games, positive where the \
+            learner wins more. The paper compares with Udon and Cndl; here this project's own \
+            finalist-class players sit there, and the sample agent. The same players are then \
+            compared among sample agents, where the paper's learner, trained against those, wins \
+            most often of all.",
     parameters: &[],
     run,
 };

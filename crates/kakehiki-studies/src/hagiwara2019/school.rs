@@ -56,7 +56,7 @@ pub(super) struct School<'a> {
 
 /// A test that is kept: what it was, and what came of it.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptTest {
     test: Value,
     conduct: Conduct,
 }
@@ -236,13 +236,13 @@ impl<'a> School<'a> {
         });
         let kept = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
         // What cannot be read, or belongs to another test, is played anew.
-        let kept: Option<Kept> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        let kept: Option<KeptTest> = kept.and_then(|text| serde_json::from_str(&text).ok());
         let conduct = match kept {
             Some(kept) if kept.test == test => kept.conduct,
             _ => self.play(subject, opponents, games)?,
         };
         if let Some(path) = path {
-            let text = json!(Kept { test, conduct }).to_string();
+            let text = json!(KeptTest { test, conduct }).to_string();
             write_file(&path, &(text + "\n"))?;
         }
         self.done.fetch_add(games, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! The criteria against three selfish negotiators, under several attitudes.
 
+use kakehiki_bargain::TENTH;
 use kakehiki_core::{Kind, Parameter, Settings};
 
 use super::{
@@ -63,14 +64,6 @@ const ACCEPTS: Parameter = Parameter {
     default: "value",
     help: "what the one accepts in the mixed settings: what has a value above 0 by its criterion, or \
            what it would also admit as an offer of its own",
-};
-
-const TENTH: Parameter = Parameter {
-    name: "tenth",
-    kind: Kind::Choice(&["profit", "worth"]),
-    default: "profit",
-    help: "whether optimists and pessimists hold their tenth against the whole profit, lead included, \
-           or against the worth of the hand alone",
 };
 
 const OTHERS_LEAD: Parameter = Parameter {

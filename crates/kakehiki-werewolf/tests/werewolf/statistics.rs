@@ -233,7 +233,7 @@ fn compare<P: Player + Clone>(
         let mut cells = line.split('|').map(str::trim);
         let name = cells.next().unwrap();
         let cell = cells.nth(column).unwrap();
-        if cell == "–" || name == "games" {
+        if cell == "–" {
             continue;
         }
         let (value, half_width) = cell.split_once(" ± ").unwrap_or((cell, ""));
