@@ -10,6 +10,7 @@ mod replay;
 mod shards;
 mod study;
 mod train;
+mod unchanged;
 
 use std::{
     fs,
