@@ -9,8 +9,7 @@ use std::{
 };
 
 use fs_err::File;
-use kakehiki_core::{Ending, Record, Seat, SeatSet, Verdict};
-use serde::{Deserialize, Serialize};
+use kakehiki_core::{Record, Verdict};
 
 use crate::{Plan, Shard};
 
@@ -273,34 +272,13 @@ fn scan(reader: &mut impl BufRead, header: &[u8]) -> io::Result<Scan> {
 }
 
 /// A game as it stands in the journal: verdict, steps, counters by seat.
-#[derive(Serialize, Deserialize)]
-struct Game(Outcome, u32, Vec<Vec<u32>>);
-
-/// A verdict as it stands in the journal.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Outcome {
-    Won(SeatSet),
-    Drawn,
-    Undecided,
-    Forfeited(Seat),
-}
+type Game = (Verdict, u32, Vec<Vec<u32>>);
 
 /// The line of a match: sixteen digits of checksum, a space, and JSON.
 fn line(played: &Played) -> Vec<u8> {
-    let games: Vec<Game> = played
-        .records
-        .iter()
-        .map(|record| {
-            let outcome = match record.verdict {
-                Verdict::Ended(Ending::Won(seats)) => Outcome::Won(seats),
-                Verdict::Ended(Ending::Drawn) => Outcome::Drawn,
-                Verdict::Ended(Ending::Undecided) => Outcome::Undecided,
-                Verdict::Forfeited(seat) => Outcome::Forfeited(seat),
-            };
-            Game(outcome, record.steps, record.counts.clone())
-        })
-        .collect();
+    let games = played.records.iter();
+    let games: Vec<_> =
+        games.map(|record| (record.verdict, record.steps, &record.counts)).collect();
     // Numbers and lists always have a spelling in JSON.
     let json = serde_json::to_vec(&(played.number, played.nanoseconds, games)).unwrap_or_default();
     let mut line = checksum(&json).to_vec();
@@ -320,15 +298,8 @@ fn read(line: &[u8]) -> Option<Played> {
     }
     let (number, nanoseconds, games) =
         serde_json::from_slice::<(u64, u64, Vec<Game>)>(json).ok()?;
-    let records = games.into_iter().map(|Game(outcome, steps, counts)| {
-        let verdict = match outcome {
-            Outcome::Won(seats) => Verdict::Ended(Ending::Won(seats)),
-            Outcome::Drawn => Verdict::Ended(Ending::Drawn),
-            Outcome::Undecided => Verdict::Ended(Ending::Undecided),
-            Outcome::Forfeited(seat) => Verdict::Forfeited(seat),
-        };
-        Record { verdict, steps, counts }
-    });
+    let games = games.into_iter();
+    let records = games.map(|(verdict, steps, counts)| Record { verdict, steps, counts });
     Some(Played { number, nanoseconds, records: records.collect() })
 }
 
@@ -342,6 +313,7 @@ fn checksum(bytes: &[u8]) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
+    use kakehiki_core::{Ending, Seat, SeatSet};
     use proptest::prelude::*;
 
     use super::*;

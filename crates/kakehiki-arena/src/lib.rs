@@ -18,7 +18,6 @@
 //! ```
 
 mod counters;
-mod file;
 mod interval;
 mod journal;
 mod merge;

@@ -6,12 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use kakehiki_core::write_whole;
 use serde::{
     Deserialize, Serialize,
     de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 
-use crate::{Draft, Match, Plan, Spec, file::write_whole, plan::VERSION};
+use crate::{Draft, Match, Plan, Spec, plan::VERSION};
 
 /// Why a plan was not written or not read.
 #[derive(Debug, thiserror::Error)]

@@ -17,7 +17,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use crate::{
     Draft, Plan, ResultsError, Shard, Spec, Tally,
     plan::VERSION,
-    rows::{FORMAT, column, counter_column, ending_word, fingerprint, key},
+    rows::{FORMAT, column, counter_column, fingerprint, key},
 };
 
 /// The result file of a shard, opened and known to be whole.
@@ -335,16 +335,14 @@ impl Cursor<'_> {
         let winners =
             places().filter(|(_, row)| row.1).fold(SeatSet::EMPTY, |set, (seat, _)| set.with(seat));
         let culprit = places().find(|(_, row)| row.0.is_some()).map(|(seat, _)| seat);
-        let verdict = match ending {
-            "won" => Verdict::Ended(Ending::Won(winners)),
-            "drawn" => Verdict::Ended(Ending::Drawn),
-            "undecided" => Verdict::Ended(Ending::Undecided),
-            _ => Verdict::Forfeited(culprit?),
-        };
+        let endings = [Ending::Won(winners), Ending::Drawn, Ending::Undecided];
+        let mut verdicts =
+            endings.map(Verdict::Ended).into_iter().chain(culprit.map(Verdict::Forfeited));
+        let verdict = verdicts.find(|verdict| verdict.word() == ending)?;
         let agrees = places().all(|(seat, row)| {
             row.0 == verdict.reward(seat, seats) && row.1 == verdict.is_win(seat)
         });
-        (agrees && ending == ending_word(verdict)).then_some(verdict)
+        agrees.then_some(verdict)
     }
 
     fn wrong(&self, problem: &str) -> ResultsError {

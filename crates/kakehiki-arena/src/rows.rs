@@ -13,7 +13,7 @@ use arrow::{
     record_batch::RecordBatch,
 };
 use fs_err::File;
-use kakehiki_core::{Ending, Seat, Verdict};
+use kakehiki_core::{Seat, Verdict};
 use parquet::{
     arrow::ArrowWriter,
     basic::Compression,
@@ -123,16 +123,6 @@ pub(crate) fn fingerprint(path: &Path, length: u64) -> io::Result<String> {
 /// The column of a counter.
 pub(crate) fn counter_column(name: &str) -> String {
     format!("count_{}", name.replace('-', "_"))
-}
-
-/// The word for how a game came out.
-pub(crate) const fn ending_word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Ended(Ending::Won(_)) => "won",
-        Verdict::Ended(Ending::Drawn) => "drawn",
-        Verdict::Ended(Ending::Undecided) => "undecided",
-        Verdict::Forfeited(_) => "forfeited",
-    }
 }
 
 /// The columns of a plan's result files.
@@ -299,7 +289,7 @@ fn columns(plan: &Plan, matches: &[Played]) -> Vec<ArrayRef> {
         Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &names[row.agent]))),
         Arc::new(rewards.collect::<Float64Array>()),
         Arc::new(BooleanArray::from(wins)),
-        Arc::new(StringArray::from_iter_values(rows.iter().map(|row| ending_word(row.verdict)))),
+        Arc::new(StringArray::from_iter_values(rows.iter().map(|row| row.verdict.word()))),
         short(|row| row.steps),
     ];
     for counter in 0..plan.spec().table().counters().len() {

@@ -8,10 +8,9 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-use kakehiki_core::busy_time;
+use kakehiki_core::{FolderError, busy_time, prepare_folder};
 use kakehiki_games::Fixture;
 use rayon::prelude::*;
-use tempfile::NamedTempFile;
 
 use crate::{
     Journal, JournalError, Plan, Played, Results, ResultsError, Shard, Standings, Tally,
@@ -58,13 +57,8 @@ pub struct Outcome {
 #[non_exhaustive]
 pub enum RunError {
     /// A folder cannot be created or written to.
-    #[error("cannot write into the folder {}: {source}; no game was played", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    #[error("{0}; no game was played")]
+    Folder(#[from] FolderError),
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -112,7 +106,7 @@ pub fn run(plan: &Plan, options: &RunOptions<'_>) -> Result<Outcome, RunError> {
         return Err(RunError::SequentialShard(shard));
     }
     for folder in [options.logs, options.out].into_iter().flatten() {
-        prepare(folder).map_err(|source| RunError::Folder { path: folder.to_owned(), source })?;
+        prepare_folder(folder)?;
     }
     if let Some(folder) = options.out
         && !journal_path(folder, plan, shard).exists()
@@ -155,12 +149,6 @@ pub fn run(plan: &Plan, options: &RunOptions<'_>) -> Result<Outcome, RunError> {
             Err(error)
         }
     }
-}
-
-/// Creates a folder if there is none, and makes sure that files can be written into it.
-fn prepare(folder: &Path) -> io::Result<()> {
-    fs_err::create_dir_all(folder)?;
-    NamedTempFile::new_in(folder)?.close()
 }
 
 /// The outcome of a share whose results are already there.
@@ -243,7 +231,7 @@ impl Runner<'_> {
             }
         }
         let resumed = known.iter().flatten().count() as u64;
-        let table = Player {
+        let shared = Shared {
             plan: self.plan,
             options: self.options,
             journal: self.journal.as_ref(),
@@ -252,8 +240,8 @@ impl Runner<'_> {
         };
         let play = |(index, known)| match known {
             Some(played) => Ok(Some(played)),
-            None if table.is_interrupted() => Ok(None),
-            None => table.play(start + index as u64).map(Some),
+            None if shared.is_interrupted() => Ok(None),
+            None => shared.play(start + index as u64).map(Some),
         };
         // Matches differ in length, so threads take them one at a time.
         let batch: Vec<Option<Played>> = self.pool.install(|| {
@@ -299,7 +287,7 @@ impl Runner<'_> {
 }
 
 /// What the threads of a run share.
-struct Player<'a> {
+struct Shared<'a> {
     plan: &'a Plan,
     options: &'a RunOptions<'a>,
     journal: Option<&'a Journal>,
@@ -307,7 +295,7 @@ struct Player<'a> {
     games_total: u64,
 }
 
-impl Player<'_> {
+impl Shared<'_> {
     fn is_interrupted(&self) -> bool {
         self.options.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
+use kakehiki_core::{Ending, Verdict};
 
 use crate::{Decision, Interval, Standings};
 
@@ -12,7 +13,11 @@ impl fmt::Display for Standings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, games, seed, draws, undecided, forfeits, .. } = self;
         write!(formatter, "{game}: {games} games, seed {seed}")?;
-        for (count, what) in [(draws, "drawn"), (undecided, "undecided"), (forfeits, "forfeited")] {
+        for (count, what) in [
+            (draws, Ending::Drawn.word()),
+            (undecided, Ending::Undecided.word()),
+            (forfeits, Verdict::FORFEITED),
+        ] {
             if *count > 0 {
                 write!(formatter, ", {count} {what}")?;
             }

@@ -5,9 +5,8 @@
 
 use std::{io, path::Path};
 
+use kakehiki_core::write_whole;
 use serde::{Deserialize, Serialize};
-
-use crate::file::write_whole;
 
 #[derive(Serialize, Deserialize)]
 struct Time {

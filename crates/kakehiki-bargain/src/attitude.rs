@@ -76,7 +76,7 @@ pub struct Biased<E> {
     /// The estimator whose figures are bent.
     pub estimator: E,
     /// Which way they are bent.
-    pub attitude: Attitude,
+    pub bias: Attitude,
 }
 
 impl<G: Bargaining, E: Estimator<G>> Estimator<G> for Biased<E> {
@@ -88,8 +88,8 @@ impl<G: Bargaining, E: Estimator<G>> Estimator<G> for Biased<E> {
     ) -> Vec<Appraisal> {
         let mut appraisals = self.estimator.appraise(at, deals, rng);
         for appraisal in &mut appraisals {
-            appraisal.own = self.attitude.misjudge(appraisal.own);
-            appraisal.partner = self.attitude.misjudge(appraisal.partner);
+            appraisal.own = self.bias.misjudge(appraisal.own);
+            appraisal.partner = self.bias.misjudge(appraisal.partner);
         }
         appraisals
     }

@@ -6,7 +6,7 @@
 
 use std::{fmt::Debug, hash::Hash};
 
-use kakehiki_core::{Game, Seat};
+use kakehiki_core::{Observed, Seat};
 use serde::{Deserialize, Serialize};
 
 /// What somebody says.
@@ -49,90 +49,18 @@ impl From<bool> for Truth {
 
 /// A claim in the words of one game.
 pub type ClaimOf<G> =
-    Claim<<G as Claimable>::Fact, <G as Claimable>::Intention, <G as Claimable>::Opinion>;
+    Claim<<G as Observed>::Fact, <G as Claimable>::Intention, <G as Claimable>::Opinion>;
 
 /// A game in which statements can be made.
 ///
-/// A game without statements of some kind gives it the type [`std::convert::Infallible`], of which
-/// there is no value.
-///
-/// ```
-/// use std::convert::Infallible;
-///
-/// use kakehiki_bargain::{Claim, Claimable, Statement, Truth};
-/// use kakehiki_core::Seat;
-/// # use kakehiki_core::{Ending, Game, GameRng, Illegal, NotationError, Turn};
-/// # use std::{fmt, str::FromStr};
-/// # #[derive(Clone, Debug, PartialEq)]
-/// # struct Cards;
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Never;
-/// # impl fmt::Display for Never {
-/// #     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-/// #         formatter.write_str("never")
-/// #     }
-/// # }
-/// # impl FromStr for Never {
-/// #     type Err = NotationError;
-/// #     fn from_str(text: &str) -> Result<Self, NotationError> {
-/// #         Err(NotationError { text: text.to_owned(), expected: "possible" })
-/// #     }
-/// # }
-/// # impl Game for Cards {
-/// #     type State = [u8; 2];
-/// #     type Action = Never;
-/// #     type Chance = Never;
-/// #     fn seats(&self) -> usize { 2 }
-/// #     fn start(&self) -> [u8; 2] { [0, 3] }
-/// #     fn turn(&self, _: &[u8; 2]) -> Turn { Turn::Over(Ending::Drawn) }
-/// #     fn menu(&self, _: &[u8; 2], menu: &mut Vec<Never>) { menu.clear() }
-/// #     fn check(&self, _: &[u8; 2], _: &Never) -> Result<(), Illegal> { Ok(()) }
-/// #     fn play_unchecked(&self, _: &mut [u8; 2], _: &Never) {}
-/// #     fn draw(&self, _: &[u8; 2], _: &mut GameRng) -> Never { Never }
-/// #     fn chances(&self, _: &[u8; 2]) -> Vec<(Never, f64)> { Vec::new() }
-/// #     fn check_chance(&self, _: &[u8; 2], _: &Never) -> Result<(), Illegal> { Ok(()) }
-/// #     fn resolve_unchecked(&self, _: &mut [u8; 2], _: &Never) {}
-/// #     fn clock(&self, _: &[u8; 2]) -> u32 { 0 }
-/// #     fn snapshot(&self, state: &[u8; 2]) -> String { format!("{state:?}") }
-/// #     fn restore(&self, text: &str) -> Result<[u8; 2], NotationError> {
-/// #         Err(NotationError { text: text.to_owned(), expected: "possible" })
-/// #     }
-/// #     fn picture(&self, state: &[u8; 2]) -> String { format!("{state:?}") }
-/// # }
-///
-/// /// A fact about the speaker's own hand of bricks; the state is how many each seat holds.
-/// #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-/// struct NoBrick;
-///
-/// impl Claimable for Cards {
-///     type Fact = NoBrick;
-///     type Intention = &'static str;
-///     type Opinion = Infallible;
-///
-///     fn holds(&self, bricks: &[u8; 2], speaker: Seat, _: &NoBrick) -> bool {
-///         bricks[speaker.index()] == 0
-///     }
-/// }
-///
-/// let world = [0, 3];
-/// let no_brick = Statement::Fact(NoBrick);
-/// let says_no_brick = |seat| Claim { speaker: Seat::new(seat), statement: no_brick };
-/// assert_eq!(Cards.truth(&world, &says_no_brick(0)), Truth::True);
-/// assert_eq!(Cards.truth(&world, &says_no_brick(1)), Truth::False);
-///
-/// let promise = Claim { speaker: Seat::new(1), statement: Statement::Intention("build a road") };
-/// assert_eq!(Cards.truth(&world, &promise), Truth::Undecidable);
-/// ```
-pub trait Claimable: Game {
-    /// What can be said about how things are.
-    type Fact: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+/// What can be said about how things are is a [fact](Observed::Fact) of the game. A game without
+/// statements of another kind gives it the type [`std::convert::Infallible`], of which there is no
+/// value.
+pub trait Claimable: Observed {
     /// What can be announced.
     type Intention: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// What can be said about one's beliefs.
     type Opinion: Clone + Eq + Hash + Debug + Send + Sync + 'static;
-
-    /// Whether a fact, as `speaker` states it, holds in a world.
-    fn holds(&self, world: &Self::State, speaker: Seat, fact: &Self::Fact) -> bool;
 
     /// Whether an intention is kept in a world; undecidable unless the rules bind the speaker.
     fn is_kept(&self, _world: &Self::State, _speaker: Seat, _intention: &Self::Intention) -> Truth {
@@ -148,7 +76,7 @@ pub trait Claimable: Game {
     /// Whether a claim is true in a world.
     fn truth(&self, world: &Self::State, claim: &ClaimOf<Self>) -> Truth {
         match &claim.statement {
-            Statement::Fact(fact) => self.holds(world, claim.speaker, fact).into(),
+            Statement::Fact(fact) => self.holds(world, fact).into(),
             Statement::Intention(intention) => self.is_kept(world, claim.speaker, intention),
             Statement::Opinion(opinion) => self.is_meant(world, claim.speaker, opinion),
         }

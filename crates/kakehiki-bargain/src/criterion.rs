@@ -18,6 +18,9 @@ use crate::Appraisal;
 /// | `accept-first` | `Rb` | `Ra > 0` |
 /// | `sum` | `Ra + Rb` | `Ra > 0` |
 /// | `product` | `Ra · Rb` | `Ra > 0` and `Rb > 0` |
+/// | `expected` | `Ra · P` | all |
+///
+/// The last is this project's own: `P` is the [probability](acceptance) that the partner accepts.
 ///
 /// Making no offer scores 0 under every criterion, so a deal is offered only if its score is above
 /// 0. In this reading a selfish seat offers nothing that brings it nothing, `profit-first` offers
@@ -36,35 +39,83 @@ pub enum Criterion {
     Sum,
     /// The largest product of profits among the deals that bring both something.
     Product,
+    /// The largest own profit times the probability that the partner accepts.
+    Expected,
+}
+
+/// How far a guess of what something is worth to somebody else is off, as a part of that worth.
+///
+/// No sample shows this part of the error: the partner plays otherwise than playouts, and knows
+/// other things. It also keeps rules without noise from taking a hair's breadth for certainty.
+const GUESS_ERROR: f64 = 0.05;
+
+/// The probability that the partner accepts a deal.
+///
+/// It accepts what brings it a profit. What it sees is the guessed profit `R` and an error that is
+/// the same for all deals of a negotiation and normal with mean 0 and standard deviation `s`: the
+/// noise of the guess and a twentieth of what is at stake. So it accepts with `Φ(R / s)`. If it has
+/// refused a profit of `r`, the error is below `−r`, and what is left is
+///
+/// ```text
+/// P = (Φ(−r / s) − Φ(−R / s)) / Φ(−r / s),   and 0 for R ≤ r.
+/// ```
+pub fn acceptance(appraisal: &Appraisal) -> f64 {
+    let Appraisal { partner, noise, refused, .. } = appraisal;
+    let profit = partner.profit();
+    let error = noise.hypot(GUESS_ERROR * partner.before.abs().max(partner.after.abs()));
+    if error <= 0.0 {
+        let least = refused.unwrap_or(0.0).max(0.0);
+        return f64::from(u8::from(profit > least));
+    }
+    match refused {
+        None => normal(profit / error),
+        Some(refused) if profit > *refused => {
+            let left = normal(-refused / error);
+            // Far in the tail both are 0, and what is offered beyond it is as good as any.
+            if left > 0.0 { 1.0 - normal(-profit / error) / left } else { 0.0 }
+        }
+        Some(_) => 0.0,
+    }
+}
+
+/// The standard normal distribution.
+///
+/// The logistic approximation of Bowling and others, "A logistic approximation to the cumulative
+/// normal distribution" (2009), is off by less than 0.00014.
+fn normal(z: f64) -> f64 {
+    1.0 / (1.0 + (-(0.07056 * z.powi(3) + 1.5976 * z)).exp())
 }
 
 impl Criterion {
     /// The score of a deal with these profits; `None` if the criterion does not admit it. A profit
     /// that is not a number is never admitted.
-    pub fn score(self, own: f64, partner: f64) -> Option<f64> {
+    pub fn score(self, appraisal: &Appraisal) -> Option<f64> {
+        let (own, partner) = (appraisal.own.profit(), appraisal.partner.profit());
         let is_admitted = match self {
-            Self::Selfish => true,
+            Self::Selfish | Self::Expected => true,
             Self::ProfitFirst => partner > 0.0,
             Self::AcceptFirst | Self::Sum => own > 0.0,
             Self::Product => own > 0.0 && partner > 0.0,
         };
         let are_numbers = !own.is_nan() && !partner.is_nan();
-        (is_admitted && are_numbers).then(|| self.value(own, partner))
+        (is_admitted && are_numbers).then(|| self.value(appraisal))
     }
 
     /// The score of a deal with these profits whether or not the criterion admits it.
-    pub fn value(self, own: f64, partner: f64) -> f64 {
+    pub fn value(self, appraisal: &Appraisal) -> f64 {
+        let (own, partner) = (appraisal.own.profit(), appraisal.partner.profit());
         match self {
             Self::Selfish | Self::ProfitFirst => own,
             Self::AcceptFirst => partner,
             Self::Sum => own + partner,
             Self::Product => own * partner,
+            Self::Expected => own * acceptance(appraisal),
         }
     }
 
     /// Whether a deal with these profits is better than none.
-    pub fn welcomes(self, own: f64, partner: f64) -> bool {
-        self.score(own, partner).is_some_and(|score| score > 0.0)
+    pub fn welcomes(self, appraisal: &Appraisal) -> bool {
+        self.score(appraisal).is_some_and(|score| score > 0.0)
     }
 
     /// The place of the best deal in the list, one of them at random if several are best; `None`
@@ -73,7 +124,7 @@ impl Criterion {
         let mut best = 0.0;
         let mut best_places = Vec::new();
         for (place, appraisal) in appraisals.iter().enumerate() {
-            match self.score(appraisal.own.profit(), appraisal.partner.profit()) {
+            match self.score(appraisal) {
                 Some(score) if score > best => {
                     best = score;
                     best_places.clear();
@@ -98,22 +149,21 @@ mod tests {
     use super::*;
     use crate::Worth;
 
-    const ALL: [Criterion; 5] = [
+    const ALL: [Criterion; 6] = [
         Criterion::Selfish,
         Criterion::ProfitFirst,
         Criterion::AcceptFirst,
         Criterion::Sum,
         Criterion::Product,
+        Criterion::Expected,
     ];
 
+    fn appraisal(own: f64, partner: f64) -> Appraisal {
+        Appraisal::new(Worth::new(0.0, own), Worth::new(0.0, partner))
+    }
+
     fn appraisals(profits: &[(f64, f64)]) -> Vec<Appraisal> {
-        profits
-            .iter()
-            .map(|&(own, partner)| Appraisal {
-                own: Worth::new(0.0, own),
-                partner: Worth::new(0.0, partner),
-            })
-            .collect()
+        profits.iter().map(|&(own, partner)| appraisal(own, partner)).collect()
     }
 
     #[test]
@@ -130,8 +180,9 @@ mod tests {
             ((1.0, f64::NAN), [None; 5]),
         ];
         for ((own, partner), scores) in table {
+            let appraisal = appraisal(own, partner);
             for (criterion, score) in ALL.into_iter().zip(scores) {
-                assert_eq!(criterion.score(own, partner), score, "{criterion}: {own}, {partner}");
+                assert_eq!(criterion.score(&appraisal), score, "{criterion}: {own}, {partner}");
             }
         }
     }
@@ -153,12 +204,42 @@ mod tests {
             assert_eq!(criterion.choose(&[], &mut rng), None);
             for profits in [(0.0, 0.0), (-1.0, 3.0), (-1.0, -1.0), (0.0, 5.0), (f64::NAN, 1.0)] {
                 assert_eq!(criterion.choose(&appraisals(&[profits]), &mut rng), None);
-                assert!(!criterion.welcomes(profits.0, profits.1));
+                assert!(!criterion.welcomes(&appraisal(profits.0, profits.1)));
             }
         }
         assert_eq!(Criterion::AcceptFirst.choose(&appraisals(&[(2.0, -1.0)]), &mut rng), None);
         assert_eq!(Criterion::Sum.choose(&appraisals(&[(2.0, -2.0)]), &mut rng), None);
-        assert!(Criterion::Sum.welcomes(2.0, -1.0));
+        assert!(Criterion::Sum.welcomes(&appraisal(2.0, -1.0)));
+    }
+
+    #[test]
+    fn a_partner_accepts_by_the_noise_and_by_what_it_refused() {
+        let guess = |partner, noise, refused| {
+            let worth = Worth { before: 0.0, after: 0.0, premium: partner };
+            acceptance(&Appraisal { partner: worth, noise, refused, ..Appraisal::default() })
+        };
+        // Values of the normal distribution from tables.
+        for (z, table) in [(0.0, 0.5), (1.0, 0.8413), (-1.0, 0.1587), (2.0, 0.9772)] {
+            assert!((guess(z * 0.1, 0.1, None) - table).abs() < 2e-4, "{z}");
+        }
+        // Refused at 0: the error is below 0, and a standard deviation more convinces 68 in 100.
+        assert!((guess(0.1, 0.1, Some(0.0)) - (0.5 - 0.1587) / 0.5).abs() < 1e-3);
+        let is = |chance: f64, expected: f64| (chance - expected).abs() < 1e-12;
+        assert!(is(guess(0.1, 0.1, Some(0.1)), 0.0) && is(guess(0.1, 0.1, Some(0.2)), 0.0));
+        // Without any error a profit is taken and a loss is not.
+        assert!(is(guess(0.1, 0.0, None), 1.0) && is(guess(-0.1, 0.0, None), 0.0));
+        assert!(is(guess(0.1, 0.0, Some(0.2)), 0.0) && is(guess(0.3, 0.0, Some(0.2)), 1.0));
+    }
+
+    #[test]
+    fn the_expected_profit_weighs_what_it_brings_against_who_takes_it() {
+        let with_noise = |own, partner| Appraisal { noise: 1.0, ..appraisal(own, partner) };
+        let deals = [with_noise(10.0, -3.0), with_noise(4.0, 0.5), with_noise(1.0, 9.0)];
+        let mut rng = Seed::experiment(4).rng();
+        assert_eq!(Criterion::Expected.choose(&deals, &mut rng), Some(1));
+        // Whoever has refused half a profit will not take it now.
+        let refused = deals.map(|deal| Appraisal { refused: Some(0.5), ..deal });
+        assert_eq!(Criterion::Expected.choose(&refused, &mut rng), Some(2));
     }
 
     #[test]

@@ -89,10 +89,11 @@ impl Rows {
     }
 
     /// Adds what these choices bring, in the rows of the deciding seat and in those outside.
-    pub(crate) fn tally(&self, choices: &[Option<usize>], tally: &mut Tally) {
+    pub(crate) fn tally(&self, choices: &[Option<usize>], proceeds: &mut Proceeds) {
         let rows = self.folds.iter().zip(choices).zip(self.rewards.chunks_exact(self.actions));
         for ((&fold, &choice), row) in rows {
-            let side = if fold == Fold::Outside { &mut tally.outside } else { &mut tally.believed };
+            let side =
+                if fold == Fold::Outside { &mut proceeds.outside } else { &mut proceeds.believed };
             match choice {
                 Some(action) => side.add(&row[action], 1.0),
                 None => row.iter().for_each(|rewards| side.add(rewards, 1.0 / row.len() as f64)),
@@ -114,7 +115,7 @@ fn largest(sums: &[f64]) -> usize {
 
 /// What choices bring each seat.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct Proceeds {
     /// In the worlds that the deciding seat thinks possible.
     pub(crate) believed: Mean,
     /// In the worlds of somebody else who watches it.
@@ -147,7 +148,7 @@ impl Mean {
 
 #[cfg(test)]
 mod tests {
-    use kakehiki_core::Seed;
+    use kakehiki_core::{Moments, Seed};
     use rand::RngExt;
 
     use super::*;
@@ -173,10 +174,10 @@ mod tests {
         let choices = table.choices(&[0, 0, 0], &[None; 3]);
         // The first row likes action 0 and the second likes action 1; together action 0 leads.
         assert_eq!(choices, [Some(1), Some(0), Some(0)]);
-        let mut tally = Tally::default();
-        table.tally(&choices, &mut tally);
-        assert!(tally.believed.of(SEAT).abs() < 1e-12);
-        assert!((tally.outside.of(SEAT) - 0.2).abs() < 1e-12);
+        let mut proceeds = Proceeds::default();
+        table.tally(&choices, &mut proceeds);
+        assert!(proceeds.believed.of(SEAT).abs() < 1e-12);
+        assert!((proceeds.outside.of(SEAT) - 0.2).abs() < 1e-12);
     }
 
     #[test]
@@ -189,9 +190,9 @@ mod tests {
         assert_eq!(after, [Some(0), Some(0), Some(0)]);
         let blind = table.choices(&[0, 1, 2], &[None; 3]);
         assert_eq!(blind, [None; 3]);
-        let mut tally = Tally::default();
-        table.tally(&blind, &mut tally);
-        assert!((tally.believed.of(SEAT) - 0.5).abs() < 1e-12);
+        let mut proceeds = Proceeds::default();
+        table.tally(&blind, &mut proceeds);
+        assert!((proceeds.believed.of(SEAT) - 0.5).abs() < 1e-12);
     }
 
     #[test]
@@ -201,7 +202,7 @@ mod tests {
         const TABLES: usize = 4_000;
         let folds: Vec<Fold> = (0..ROWS).map(|row| [Fold::First, Fold::Second][row % 2]).collect();
         let parts: Vec<usize> = (0..ROWS).map(|row| row / 2 % 2).collect();
-        let (mut fitted, mut naive) = (Vec::new(), 0.0);
+        let (mut fitted, mut naive) = (Moments::default(), 0.0);
         for index in 0..TABLES {
             let mut rng = Seed::experiment(5).rng_at(index as u64);
             // Every action wins half of the time in every world: knowing the part is worth nothing.
@@ -211,10 +212,10 @@ mod tests {
             let table = rows(&coins.iter().map(Vec::as_slice).collect::<Vec<_>>(), &folds);
             let before = table.choices(&vec![0; ROWS], &[None; ROWS]);
             let after = table.choices(&parts, &before);
-            let (mut worth_before, mut worth_after) = (Tally::default(), Tally::default());
+            let (mut worth_before, mut worth_after) = (Proceeds::default(), Proceeds::default());
             table.tally(&before, &mut worth_before);
             table.tally(&after, &mut worth_after);
-            fitted.push(worth_after.believed.of(SEAT) - worth_before.believed.of(SEAT));
+            fitted.add(worth_after.believed.of(SEAT) - worth_before.believed.of(SEAT));
             let best = |part: Option<usize>| {
                 let sum = |action| -> f64 {
                     let chosen =
@@ -225,10 +226,8 @@ mod tests {
             };
             naive += (best(Some(0)) + best(Some(1)) - best(None)) / ROWS as f64 / TABLES as f64;
         }
-        let mean = fitted.iter().sum::<f64>() / TABLES as f64;
-        let variance = fitted.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / TABLES as f64;
         // Five standard errors: a false alarm in two million seeds.
-        let bound = 5.0 * (variance / TABLES as f64).sqrt();
+        let (mean, bound) = (fitted.mean(), 5.0 * fitted.standard_error());
         assert!(bound < 0.01 && mean.abs() < bound, "{mean} is not within {bound} of 0");
         assert!(naive > 0.04, "the plain best of means sees a worth of {naive}");
     }

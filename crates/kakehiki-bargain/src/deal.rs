@@ -1,8 +1,13 @@
-//! What a game supplies so that its deals can be listed, carried out and weighed.
+//! What a game supplies so that its deals can be listed, carried out, weighed and spoken of.
 
-use std::{fmt::Debug, hash::Hash};
+use std::{
+    fmt::{Debug, Display},
+    hash::Hash,
+};
 
-use kakehiki_core::{Observed, Seat};
+use kakehiki_core::{LazyView, Observed, Seat, SeatSet};
+
+use crate::Answer;
 
 /// What a deal changes, and therefore how it has to be weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,13 +18,70 @@ pub enum DealNature {
     Knowledge,
 }
 
+/// What a choice has to do with deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Occasion<D> {
+    /// Nothing.
+    None,
+    /// It is an ordinary choice, but a deal may be proposed instead.
+    Propose,
+    /// One half of a deal may be asked for: for each request the deals that the partner may turn it
+    /// into.
+    Request(Vec<Vec<D>>),
+    /// The other half of a deal has to be named, or refused.
+    Complete,
+    /// A deal has to be answered.
+    Answer {
+        /// The deal.
+        offered: D,
+        /// Whether the seat could carry it out.
+        is_payable: bool,
+    },
+    /// An own proposal has been answered, and one of the answers may be taken.
+    Choose {
+        /// The proposal with each who accepted it.
+        accepted: Vec<D>,
+        /// What others named in its place and the seat could carry out.
+        countered: Vec<D>,
+    },
+}
+
+/// What a seat does on an occasion to deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dealing<D> {
+    /// It proposes a deal, the same to each of these partners.
+    Propose(D, SeatSet),
+    /// It asks for one half of this deal.
+    Request(D),
+    /// It neither proposes nor asks for anything.
+    Pass,
+    /// It answers.
+    Answer(Answer<D>),
+    /// It takes this answer to its proposal.
+    Take(D),
+    /// It takes none.
+    Withdraw,
+}
+
+/// What a sight says about a seat's own negotiations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark<D> {
+    /// It proposed these deals, one for each partner.
+    Proposed(Vec<D>),
+    /// Its last proposal was carried out.
+    Struck,
+    /// It did something else in a turn in which it could have proposed a deal.
+    Acted,
+}
+
 /// A game in which two seats can make deals.
 ///
 /// This is all that the negotiation engine asks of a game. A deal names its two parties, so that
-/// one engine serves tables of any size; further parties are not supported.
+/// one engine serves tables of any size; further parties are not supported. A game without deals
+/// gives it the type [`NoDeal`](crate::NoDeal).
 pub trait Bargaining: Observed {
     /// An agreement between two seats with everything it says.
-    type Deal: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    type Deal: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
 
     /// Replaces `deals` by the agreements that the seat of this view may now propose, or may now
     /// name in answer to what is on the table.
@@ -29,8 +91,37 @@ pub trait Bargaining: Observed {
     /// its possible completions.
     fn deals(&self, view: &Self::View, deals: &mut Vec<Self::Deal>);
 
+    /// What the choice that this view waits for has to do with deals.
+    fn occasion(&self, view: &Self::View) -> Occasion<Self::Deal>;
+
+    /// The action by which the seat of this view does so. The occasion allows it.
+    fn act(&self, view: &Self::View, dealing: &Dealing<Self::Deal>) -> Self::Action;
+
+    /// Whether an action proposes a deal, and is therefore left to the part of an agent that trades.
+    fn is_proposal(&self, action: &Self::Action) -> bool;
+
+    /// How many proposals the seat of this view has made in this turn.
+    fn proposals_made(&self, view: &Self::View) -> usize;
+
+    /// A number that changes when what was refused may be worth proposing again.
+    fn stakes(&self, view: &Self::View) -> u64;
+
+    /// What a sight says about the seat's own negotiations.
+    fn mark(
+        &self,
+        seat: Seat,
+        view: &LazyView<'_, Self>,
+        sight: &Self::Sight,
+    ) -> Option<Mark<Self::Deal>>;
+
     /// The other party of a deal to which `seat` is a party.
     fn partner(&self, deal: &Self::Deal, seat: Seat) -> Seat;
+
+    /// The same deal of `seat` with another partner; `None` where a deal cannot be the same with
+    /// another.
+    fn with_partner(&self, _deal: &Self::Deal, _seat: Seat, _partner: Seat) -> Option<Self::Deal> {
+        None
+    }
 
     /// What a deal changes.
     fn nature(&self, deal: &Self::Deal) -> DealNature;
@@ -56,19 +147,6 @@ pub trait Bargaining: Observed {
     /// What `seat` would know if this world were the truth, as far as one can tell without having
     /// sat in its place.
     ///
-    /// Nobody knows what another seat remembers, so the default gives it no memory. A game whose
-    /// memories matter can put what is public into it.
-    fn imagine_view(&self, world: &Self::State, seat: Seat) -> Self::View {
-        self.view(world, &Self::Memory::default(), seat)
-    }
-}
-
-/// Where somebody stands who bargains: the rules, its seat, and what it knows.
-pub struct Standpoint<'a, G: Bargaining> {
-    /// The rules.
-    pub game: &'a G,
-    /// What the seat knows.
-    pub view: &'a G::View,
-    /// The seat.
-    pub seat: Seat,
+    /// Nobody knows what another seat remembers, so a game says what it takes for remembered.
+    fn imagine_view(&self, world: &Self::State, seat: Seat) -> Self::View;
 }

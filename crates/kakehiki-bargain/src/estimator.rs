@@ -38,6 +38,19 @@ pub struct Appraisal {
     pub own: Worth,
     /// The partner's side, guessed from what the seat knows.
     pub partner: Worth,
+    /// The standard error of the partner's profit; 0 where it is not estimated from samples.
+    pub noise: f64,
+    /// The largest profit that the partner has refused in this negotiation, by the same guess.
+    pub refused: Option<f64>,
+    /// How many playouts the worths with the deal rest on; 0 for a rule.
+    pub samples: u32,
+}
+
+impl Appraisal {
+    /// What a deal is worth to both sides, without noise and before anything was refused.
+    pub const fn new(own: Worth, partner: Worth) -> Self {
+        Self { own, partner, noise: 0.0, refused: None, samples: 0 }
+    }
 }
 
 /// Somebody who can say what deals are worth.
@@ -48,9 +61,8 @@ pub struct Appraisal {
 /// use kakehiki_bargain::{Appraisal, Bargaining, Estimator, Standpoint, Worth};
 ///
 /// fn everything_helps_me<G: Bargaining>() -> impl Estimator<G> {
-///     |_: &Standpoint<'_, G>, _: &G::Deal| Appraisal {
-///         own: Worth::new(0.5, 0.6),
-///         partner: Worth::new(0.5, 0.5),
+///     |_: &Standpoint<'_, G>, _: &G::Deal| {
+///         Appraisal::new(Worth::new(0.5, 0.6), Worth::new(0.5, 0.5))
 ///     }
 /// }
 /// ```

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use kakehiki_core::{MAX_SEATS, Rewards, Seat, Seed};
-use kakehiki_search::{Judge, Luck, Policy, Scratch};
+use kakehiki_search::{Judge, Luck, Policy, Scratch, may_spread};
+use rayon::prelude::*;
 
 use crate::{
     Appraisal, Bargaining, PlayoutEstimator, Standpoint, Worth, crossfit::Mean, race::Contest,
@@ -78,15 +79,21 @@ pub struct Branches {
     pub without: Branch,
     /// The deal is carried out.
     pub with: Branch,
+    /// The standard error of what the deal brings the partner.
+    pub noise: f64,
 }
 
 impl Branches {
     /// What the deal is worth to each side.
     pub fn appraisal(&self, seat: Seat, partner: Seat) -> Appraisal {
         let worth = |seat| Worth::new(self.without.mean(seat), self.with.mean(seat));
-        Appraisal { own: worth(seat), partner: worth(partner) }
+        let (noise, samples) = (self.noise, self.with.playouts());
+        Appraisal { noise, samples, ..Appraisal::new(worth(seat), worth(partner)) }
     }
 }
+
+/// Playouts from which on they are spread over threads.
+const PARALLEL_FROM: usize = 64;
 
 /// The worlds of one decision, and the playouts without a deal that all its deals share.
 pub(crate) struct Goods<G: Bargaining> {
@@ -95,7 +102,6 @@ pub(crate) struct Goods<G: Bargaining> {
     worlds: Vec<G::State>,
     /// What the playout of each world without a deal brought.
     without: Vec<Rewards>,
-    scratch: Scratch<G>,
 }
 
 impl<G: Bargaining> Goods<G> {
@@ -105,7 +111,6 @@ impl<G: Bargaining> Goods<G> {
             luck: seed.derive("luck", 0),
             worlds: Vec::new(),
             without: Vec::new(),
-            scratch: Scratch::default(),
         }
     }
 
@@ -129,14 +134,24 @@ impl<G: Bargaining> Goods<G> {
         for start in (0..worlds).step_by(batch) {
             let range = start..worlds.min(start + batch);
             self.play_without(estimator, at, range.end);
-            for (place, (contest, deal)) in contests.iter_mut().zip(deals).enumerate() {
-                if contest.is_open {
-                    self.play_with(estimator, at.game, range.clone(), (place, deal), contest);
+            let open: Vec<(usize, &mut Contest)> =
+                contests.iter_mut().enumerate().filter(|(_, contest)| contest.is_open).collect();
+            let play = |scratch: &mut Scratch<G>, (place, contest): (usize, &mut Contest)| {
+                let branch = (place, deals[place]);
+                self.play_with(estimator, at.game, range.clone(), branch, contest, scratch);
+            };
+            // Every deal has luck and sums of its own, so threads change nothing but the time.
+            if open.len() * range.len() >= PARALLEL_FROM && may_spread() {
+                open.into_par_iter().for_each_init(Scratch::default, play);
+            } else {
+                let mut scratch = Scratch::default();
+                for contest in open {
+                    play(&mut scratch, contest);
                 }
             }
             if let Some(stop) = estimator.early_stop {
                 for contest in &mut contests {
-                    let Branches { without, with } = &contest.branches;
+                    let Branches { without, with, .. } = &contest.branches;
                     let lead = with.total(at.seat) - without.total(at.seat);
                     // Sums of shares of a win are not exact, and a lead just reached counts.
                     contest.is_open &= lead.abs() + 1e-9 < stop.lead;
@@ -149,7 +164,7 @@ impl<G: Bargaining> Goods<G> {
                 break;
             }
         }
-        contests.into_iter().map(|contest| contest.branches).collect()
+        contests.into_iter().map(Contest::finish).collect()
     }
 
     /// Plays out the worlds without a deal, up to a number of them.
@@ -159,50 +174,62 @@ impl<G: Bargaining> Goods<G> {
         at: &Standpoint<'_, G>,
         end: usize,
     ) {
-        for index in self.without.len()..end {
-            let world = at.game.sample(at.view, &mut self.world_seed.rng_at(index as u64));
-            self.worlds.push(world.clone());
-            let rewards = self.play_out(estimator, at.game, world, index, 0);
+        let play = |scratch: &mut Scratch<G>, index: usize| {
+            let index = index as u64;
+            let world = at.worlds.world(index, &mut self.world_seed.rng_at(index));
+            let rewards = self.play_out(estimator, at.game, world.clone(), (index, 0), scratch);
+            (world, rewards)
+        };
+        let new = self.without.len()..end;
+        let played: Vec<(G::State, Rewards)> = if new.len() >= PARALLEL_FROM && may_spread() {
+            new.into_par_iter().map_init(Scratch::default, play).collect()
+        } else {
+            let mut scratch = Scratch::default();
+            new.map(|index| play(&mut scratch, index)).collect()
+        };
+        for (world, rewards) in played {
+            self.worlds.push(world);
             self.without.push(rewards);
         }
     }
 
     /// Plays out some of the worlds with a deal carried out.
     fn play_with<P: Policy<G>, J: Judge<G>>(
-        &mut self,
+        &self,
         estimator: &PlayoutEstimator<P, J>,
         game: &G,
         worlds: Range<usize>,
         (place, deal): (usize, &G::Deal),
         contest: &mut Contest,
+        scratch: &mut Scratch<G>,
     ) {
         for index in worlds {
             let mut world = self.worlds[index].clone();
             game.carry_out(&mut world, deal);
-            let with = self.play_out(estimator, game, world, index, 1 + place as u64);
+            let branch = (index as u64, 1 + place as u64);
+            let with = self.play_out(estimator, game, world, branch, scratch);
             contest.add(&self.without[index], &with);
         }
     }
 
     /// Plays out a world; `branch` tells the deals and "none" apart.
     fn play_out<P: Policy<G>, J: Judge<G>>(
-        &mut self,
+        &self,
         estimator: &PlayoutEstimator<P, J>,
         game: &G,
         mut world: G::State,
-        index: usize,
-        branch: u64,
+        (index, branch): (u64, u64),
+        scratch: &mut Scratch<G>,
     ) -> Rewards {
         if game.is_negotiating(&world) {
             game.break_off(&mut world);
         }
-        let index = index as u64;
         if estimator.common_luck {
             let luck = Luck::new(self.luck, index);
-            estimator.playout.play_in_step(game, &mut world, &luck, &mut self.scratch)
+            estimator.playout.play_in_step(game, &mut world, &luck, scratch)
         } else {
             let mut rng = self.luck.derive("branch", branch).rng_at(index);
-            estimator.playout.play(game, &mut world, &mut self.scratch, &mut rng)
+            estimator.playout.play(game, &mut world, scratch, &mut rng)
         }
     }
 }

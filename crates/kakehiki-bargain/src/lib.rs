@@ -17,14 +17,14 @@
 //! use kakehiki_core::Seed;
 //!
 //! let mut rng = Seed::experiment(1).rng();
-//! let weighed = [(0.30, -0.05), (0.10, 0.02)].map(|(own, partner)| Appraisal {
-//!     own: Worth::new(0.25, 0.25 + own),
-//!     partner: Worth::new(0.25, 0.25 + partner),
+//! let weighed = [(0.30, -0.05), (0.10, 0.02)].map(|(own, partner)| {
+//!     Appraisal::new(Worth::new(0.25, 0.25 + own), Worth::new(0.25, 0.25 + partner))
 //! });
 //! assert_eq!(Criterion::Selfish.choose(&weighed, &mut rng), Some(0));
 //! assert_eq!(Criterion::ProfitFirst.choose(&weighed, &mut rng), Some(1));
 //! ```
 
+mod agent;
 mod attitude;
 mod claim;
 mod criterion;
@@ -33,24 +33,38 @@ mod deal;
 mod estimator;
 mod goods;
 mod negotiator;
+mod no_deal;
 mod playout_estimator;
 mod protocol;
 mod race;
 mod reveal;
+mod roster;
 mod settings;
 mod shortlist;
+mod standpoint;
+mod trader;
 mod tree_estimator;
 
+pub use agent::{ComposedAgent, Listener, Mover, RandomMover, Speaker};
 pub use attitude::{Attitude, Biased};
 pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
-pub use criterion::Criterion;
-pub use deal::{Bargaining, DealNature, Standpoint};
+pub use criterion::{Criterion, acceptance};
+pub use deal::{Bargaining, DealNature, Dealing, Mark, Occasion};
 pub use estimator::{Appraisal, Estimator, Worth};
 pub use goods::{Branch, Branches, EarlyStop};
-pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator};
+pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator, Taste};
+pub use no_deal::NoDeal;
 pub use playout_estimator::PlayoutEstimator;
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
-pub use settings::{ATTITUDE, CONCEDE, CRITERION, ESTIMATOR, TENTH, negotiator};
+pub use roster::{Alone, BASELINE, Make, Maker, Makers, Prepare, Prepared, Recipes, prepared};
+pub use settings::{
+    ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, ROUNDS, TENTH, manner, negotiator,
+};
 pub use shortlist::Shortlist;
+pub use standpoint::Standpoint;
+pub use trader::{Addressees, Considers, Manner, Trader};
 pub use tree_estimator::TreeEstimator;
+
+// What a standpoint is made of.
+pub use kakehiki_search::Belief;

@@ -73,6 +73,11 @@ pub trait Bargainer<G: Bargaining>: Send {
             None => Answer::Refuse,
         }
     }
+
+    /// What it weighed for its last answer; nothing where it does not weigh.
+    fn weighed(&self) -> &[(G::Deal, Appraisal)] {
+        &[]
+    }
 }
 
 /// When a negotiator accepts.
@@ -89,11 +94,9 @@ pub enum Acceptance {
     Value,
 }
 
-/// A seat that weighs deals, wants the best by some criterion, and accepts what is good enough.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Negotiator<E> {
-    /// What deals are worth.
-    pub estimator: E,
+/// How a negotiator chooses among deals that it has weighed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Taste {
     /// Which it wants.
     pub criterion: Criterion,
     /// Which it takes.
@@ -106,31 +109,62 @@ pub struct Negotiator<E> {
     pub concedes: bool,
 }
 
-impl<E> Negotiator<E> {
+/// A seat that weighs deals, wants the best by some criterion, and accepts what is good enough.
+#[derive(Clone, Debug)]
+pub struct Negotiator<G: Bargaining, E> {
+    /// What deals are worth.
+    pub estimator: E,
+    /// What it makes of that.
+    pub taste: Taste,
+    weighed: Vec<(G::Deal, Appraisal)>,
+}
+
+impl Taste {
+    /// Whether what was refused matters to it.
+    fn looks_back(self) -> bool {
+        self.concedes || self.criterion == Criterion::Expected
+    }
+
     /// Whether a deal that has been weighed is good enough.
     pub fn is_acceptable(&self, appraisal: &Appraisal) -> bool {
         match self.acceptance {
             Acceptance::Attitude(attitude) => attitude.accepts(appraisal.own),
             Acceptance::Profit(attitude) => attitude.accepts_profit(appraisal.own),
-            Acceptance::Criterion => {
-                self.criterion.welcomes(appraisal.own.profit(), appraisal.partner.profit())
-            }
-            Acceptance::Value => {
-                self.criterion.value(appraisal.own.profit(), appraisal.partner.profit()) > 0.0
-            }
+            Acceptance::Criterion => self.criterion.welcomes(appraisal),
+            Acceptance::Value => self.criterion.value(appraisal) > 0.0,
         }
     }
 }
 
-impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
+impl<G: Bargaining, E: Estimator<G>> Negotiator<G, E> {
+    /// A seat that weighs by this estimator and chooses by this taste.
+    pub const fn new(estimator: E, taste: Taste) -> Self {
+        Self { estimator, taste, weighed: Vec::new() }
+    }
+
+    /// Weighs deals together and keeps what came of it for people to look at.
+    fn weigh(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        deals: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> Vec<Appraisal> {
+        let appraisals = self.estimator.appraise(at, deals, rng);
+        self.weighed.clear();
+        self.weighed.extend(deals.iter().cloned().zip(appraisals.iter().copied()));
+        appraisals
+    }
+}
+
+impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<G, E> {
     fn propose(
         &mut self,
         at: &Standpoint<'_, G>,
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
-        let appraisals = self.estimator.appraise(at, deals, rng);
-        self.criterion.choose(&appraisals, rng).map(|place| deals[place].clone())
+        let appraisals = self.weigh(at, deals, rng);
+        self.taste.criterion.choose(&appraisals, rng).map(|place| deals[place].clone())
     }
 
     fn propose_again(
@@ -140,34 +174,34 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
         refused: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
-        if !self.concedes {
+        if !self.taste.looks_back() {
             return self.propose(at, deals, rng);
         }
         let all: Vec<G::Deal> = deals.iter().chain(refused).cloned().collect();
-        let appraisals = self.estimator.appraise(at, &all, rng);
-        let (open, past) = appraisals.split_at(deals.len());
+        let mut appraisals = self.weigh(at, &all, rng);
+        let past = appraisals.split_off(deals.len());
         let partner = |deal: &G::Deal| at.game.partner(deal, at.seat);
-        let is_more = |deal: &G::Deal, appraisal: &Appraisal| {
-            refused.iter().zip(past).all(|(refused, past)| {
-                partner(refused) != partner(deal)
-                    || appraisal.partner.profit() > past.partner.profit()
-            })
-        };
-        let (places, better): (Vec<usize>, Vec<Appraisal>) = deals
-            .iter()
-            .zip(open)
+        for (deal, appraisal) in deals.iter().zip(&mut appraisals) {
+            let same = refused.iter().zip(&past).filter(|(past, _)| partner(past) == partner(deal));
+            let profits = same.map(|(_, past)| past.partner.profit());
+            appraisal.refused = profits.max_by(f64::total_cmp);
+        }
+        let (places, better): (Vec<usize>, Vec<Appraisal>) = appraisals
+            .into_iter()
             .enumerate()
-            .filter(|(_, (deal, appraisal))| is_more(deal, appraisal))
-            .map(|(place, (_, appraisal))| (place, *appraisal))
+            .filter(|(_, appraisal)| {
+                let Appraisal { partner, refused, .. } = appraisal;
+                !self.taste.concedes || refused.is_none_or(|refused| partner.profit() > refused)
+            })
             .unzip();
-        let chosen = self.criterion.choose(&better, rng)?;
+        let chosen = self.taste.criterion.choose(&better, rng)?;
         Some(deals[places[chosen]].clone())
     }
 
     fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool {
         let deal = std::slice::from_ref(deal);
-        let appraisals = self.estimator.appraise(at, deal, rng);
-        appraisals.first().is_some_and(|appraisal| self.is_acceptable(appraisal))
+        let appraisals = self.weigh(at, deal, rng);
+        appraisals.first().is_some_and(|appraisal| self.taste.is_acceptable(appraisal))
     }
 
     /// Takes it that the partner completes each proposal in the way that brings the partner most,
@@ -178,7 +212,7 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
         requests: &[Vec<G::Deal>],
         rng: &mut GameRng,
     ) -> Option<usize> {
-        let appraisals = self.estimator.appraise(at, &requests.concat(), rng);
+        let appraisals = self.weigh(at, &requests.concat(), rng);
         let mut rest = appraisals.as_slice();
         let mut places = Vec::new();
         let mut expected = Vec::new();
@@ -193,7 +227,7 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
                 expected.push(*likely);
             }
         }
-        self.criterion.choose(&expected, rng).map(|best| places[best])
+        self.taste.criterion.choose(&expected, rng).map(|best| places[best])
     }
 
     /// To complete a proposal is to consent to it, so it names what it wants most among the deals
@@ -205,13 +239,13 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
-        let appraisals = self.estimator.appraise(at, deals, rng);
+        let appraisals = self.weigh(at, deals, rng);
         let (places, acceptable): (Vec<usize>, Vec<Appraisal>) = appraisals
             .into_iter()
             .enumerate()
-            .filter(|(_, appraisal)| self.is_acceptable(appraisal))
+            .filter(|(_, appraisal)| self.taste.is_acceptable(appraisal))
             .unzip();
-        let deal = &deals[places[self.criterion.choose(&acceptable, rng)?]];
+        let deal = &deals[places[self.taste.criterion.choose(&acceptable, rng)?]];
         self.accepts(at, deal, rng).then(|| deal.clone())
     }
 
@@ -225,17 +259,21 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<E> {
         rng: &mut GameRng,
     ) -> Answer<G::Deal> {
         let all: Vec<G::Deal> = std::iter::once(offered).chain(deals).cloned().collect();
-        let appraisals = self.estimator.appraise(at, &all, rng);
+        let appraisals = self.weigh(at, &all, rng);
         let Some((offered_appraisal, appraisals)) = appraisals.split_first() else {
             return Answer::Refuse;
         };
-        if self.is_acceptable(offered_appraisal) {
+        if self.taste.is_acceptable(offered_appraisal) {
             return Answer::Accept;
         }
-        match self.criterion.choose(appraisals, rng) {
+        match self.taste.criterion.choose(appraisals, rng) {
             Some(place) if deals[place] != *offered => Answer::Counter(deals[place].clone()),
             _ => Answer::Refuse,
         }
+    }
+
+    fn weighed(&self) -> &[(G::Deal, Appraisal)] {
+        &self.weighed
     }
 }
 

@@ -1,12 +1,12 @@
 //! What deals are worth by playouts, whatever the game.
 
 use kakehiki_core::{GameRng, Seat, Seed};
-use kakehiki_search::{EvenJudge, Judge, Playout, Policy};
+use kakehiki_search::{Belief, EvenJudge, Judge, Playout, Policy, Worlds};
 use rand::Rng;
 
 use crate::{
     Appraisal, Bargaining, Branches, DealNature, EarlyStop, Estimator, Race, Standpoint, Worth,
-    crossfit::{Fold, Tally},
+    crossfit::{Fold, Proceeds},
     goods::Goods,
     reveal::{Prospect, Situation},
 };
@@ -138,7 +138,7 @@ where
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Vec<Appraisal> {
-        let Standpoint { game, view, seat } = *at;
+        let Standpoint { game, seat, .. } = *at;
         let seed = Seed::experiment(rng.next_u64());
         let is_goods = |deal: &&G::Deal| game.nature(deal) == DealNature::Goods;
         let goods: Vec<&G::Deal> = deals.iter().filter(is_goods).collect();
@@ -157,13 +157,11 @@ where
                     branches.next().map(|it| it.appraisal(seat, partner)).unwrap_or_default()
                 }
                 DealNature::Knowledge => {
-                    let own = own.get_or_insert_with(|| {
-                        self.own_reveal(game, view, seat, seed.derive("own", 0))
-                    });
+                    let own = own.get_or_insert_with(|| self.own_reveal(at, seed.derive("own", 0)));
                     let known = partners.iter().position(|(known, _)| *known == partner);
                     let place = known.unwrap_or_else(|| {
                         let seed = seed.derive("partner", partner.index() as u64);
-                        partners.push((partner, self.partner_reveal(game, view, partner, seed)));
+                        partners.push((partner, self.partner_reveal(at, partner, seed)));
                         partners.len() - 1
                     });
                     self.weigh_reveal(game, deal, (seat, own), (partner, &partners[place].1))
@@ -177,28 +175,24 @@ where
 /// The next choice of one side, and what it brings if nothing is shown.
 struct Reveal<G: Bargaining> {
     prospect: Prospect<G>,
-    without: Tally,
+    without: Proceeds,
 }
 
 impl<P, J> PlayoutEstimator<P, J> {
-    /// The own next choice, in worlds sampled from the own view.
-    fn own_reveal<G: Bargaining>(
-        &self,
-        game: &G,
-        view: &G::View,
-        seat: Seat,
-        seed: Seed,
-    ) -> Reveal<G>
+    /// The own next choice, in worlds of the own belief.
+    fn own_reveal<G: Bargaining>(&self, at: &Standpoint<'_, G>, seed: Seed) -> Reveal<G>
     where
         P: Policy<G> + Clone,
         J: Judge<G> + Clone,
     {
+        let Standpoint { game, seat, .. } = *at;
         let share = self.share(self.worlds);
         let (worlds, ways) = (seed.derive("world", 0), seed.derive("way", 0));
         let mut situations = Vec::new();
         for future in 0..u64::from(self.futures.max(1)) {
             for index in 0..share {
-                let world = game.sample(view, &mut worlds.rng_at(future * share + index));
+                let number = future * share + index;
+                let world = at.worlds.world(number, &mut worlds.rng_at(number));
                 let fold = Fold::of(index);
                 let way = ways.rng_at(future);
                 situations.push(Situation::reach(game, &self.playout, world, seat, fold, way));
@@ -207,12 +201,11 @@ impl<P, J> PlayoutEstimator<P, J> {
         self.reveal(game, seat, situations, seed)
     }
 
-    /// The partner's next choice, in worlds sampled from the views that the partner may have, and
-    /// watched from worlds sampled from the own view.
+    /// The partner's next choice, in worlds that the partner may believe in, and watched from
+    /// worlds of the own belief. The partner is taken to go by the rules alone.
     fn partner_reveal<G: Bargaining>(
         &self,
-        game: &G,
-        view: &G::View,
+        at: &Standpoint<'_, G>,
         partner: Seat,
         seed: Seed,
     ) -> Reveal<G>
@@ -220,19 +213,22 @@ impl<P, J> PlayoutEstimator<P, J> {
         P: Policy<G> + Clone,
         J: Judge<G> + Clone,
     {
+        let game = at.game;
         let share = self.share(self.partner_worlds);
         let (truths, ways) = (seed.derive("truth", 0), seed.derive("way", 0));
         let worlds = seed.derive("world", 0);
         let mut situations = Vec::new();
         for future in 0..u64::from(self.futures.max(1)) {
-            let truth = game.sample(view, &mut truths.rng_at(future));
+            let truth = at.worlds.world(future, &mut truths.rng_at(future));
             let partner_view = game.imagine_view(&truth, partner);
+            let belief = Belief::plain(game, &partner_view);
             let mut add = |world, fold| {
                 let way = ways.rng_at(future);
                 situations.push(Situation::reach(game, &self.playout, world, partner, fold, way));
             };
             for index in 0..share {
-                let world = game.sample(&partner_view, &mut worlds.rng_at(future * share + index));
+                let number = future * share + index;
+                let world = belief.world(number, &mut worlds.rng_at(number));
                 add(world, Fold::of(index));
                 if self.exposure {
                     add(truth.clone(), Fold::Outside);
@@ -269,13 +265,10 @@ impl<P, J> PlayoutEstimator<P, J> {
     ) -> Appraisal {
         let own_with = own.prospect.with(game, deal);
         let theirs_with = theirs.prospect.with(game, deal);
-        let mut appraisal = Appraisal {
-            own: Worth::new(own.without.believed.of(seat), own_with.believed.of(seat)),
-            partner: Worth::new(
-                theirs.without.believed.of(partner),
-                theirs_with.believed.of(partner),
-            ),
-        };
+        let mut appraisal = Appraisal::new(
+            Worth::new(own.without.believed.of(seat), own_with.believed.of(seat)),
+            Worth::new(theirs.without.believed.of(partner), theirs_with.believed.of(partner)),
+        );
         if self.exposure {
             appraisal.own.after += theirs_with.outside.of(seat) - theirs.without.outside.of(seat);
             appraisal.partner.after +=

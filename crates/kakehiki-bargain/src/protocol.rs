@@ -1,6 +1,7 @@
 //! Who may say what in a negotiation, as a small value that the rules of a game can hold.
 
 use kakehiki_core::Seat;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The order of a negotiation between two seats.
@@ -82,7 +83,7 @@ pub enum ProtocolError {
 /// assert_eq!(session.result(), Some(Some(("ghost C", Some("ghost F")))));
 /// # Ok::<(), kakehiki_bargain::ProtocolError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Session<D> {
     /// The seat that has to answer, or had to when the negotiation ended.
     asked: Seat,
@@ -94,7 +95,7 @@ pub struct Session<D> {
     stage: Stage<D>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 enum Stage<D> {
     Open(D),
     Closed(Option<D>),

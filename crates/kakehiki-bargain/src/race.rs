@@ -1,6 +1,6 @@
 //! Giving up on deals that cannot be the best any more.
 
-use kakehiki_core::{Rewards, Seat};
+use kakehiki_core::{Moments, Rewards, Seat};
 
 use crate::Branches;
 
@@ -30,7 +30,7 @@ impl Race {
     pub(crate) fn close(self, contests: &mut [Contest]) {
         let intervals: Vec<[Interval; 2]> = contests
             .iter()
-            .map(|contest| [contest.own.interval(self.z), contest.theirs.interval(self.z)])
+            .map(|contest| [interval(&contest.own, self.z), interval(&contest.theirs, self.z)])
             .collect();
         let is_beaten = |[own, theirs]: &[Interval; 2]| {
             intervals.iter().any(|[other_own, other_theirs]| {
@@ -55,14 +55,20 @@ pub(crate) struct Contest {
     pub(crate) is_open: bool,
     seat: Seat,
     partner: Seat,
-    own: Spread,
-    theirs: Spread,
+    own: Moments,
+    theirs: Moments,
 }
 
 impl Contest {
     pub(crate) fn new(seat: Seat, partner: Seat) -> Self {
-        let (own, theirs) = (Spread::default(), Spread::default());
+        let (own, theirs) = (Moments::default(), Moments::default());
         Self { branches: Branches::default(), is_open: true, seat, partner, own, theirs }
+    }
+
+    /// What the deal is worth, with the noise of the partner's profit.
+    pub(crate) fn finish(self) -> Branches {
+        let noise = standard_error(&self.theirs);
+        Branches { noise, ..self.branches }
     }
 
     /// Adds a playout of each branch in the same world.
@@ -83,26 +89,14 @@ struct Interval {
 /// The least sum of squared deviations, in wins.
 const LEAST_SQUARES: f64 = 0.05;
 
-/// The differences between two branches.
-#[derive(Default)]
-struct Spread {
-    count: f64,
-    sum: f64,
-    squares: f64,
+/// A little scatter is always assumed, so that few equal differences do not look certain.
+fn standard_error(gains: &Moments) -> f64 {
+    let count = gains.count() as f64;
+    let variance = gains.scatter().max(LEAST_SQUARES) / count;
+    (variance / count).sqrt()
 }
 
-impl Spread {
-    fn add(&mut self, difference: f64) {
-        self.count += 1.0;
-        self.sum += difference;
-        self.squares += difference * difference;
-    }
-
-    /// A little scatter is always assumed, so that few equal differences do not look certain.
-    fn interval(&self, z: f64) -> Interval {
-        let mean = self.sum / self.count;
-        let variance = (self.squares - self.sum * mean).max(LEAST_SQUARES) / self.count;
-        let error = z * (variance / self.count).sqrt();
-        Interval { low: mean - error, high: mean + error }
-    }
+fn interval(gains: &Moments, z: f64) -> Interval {
+    let (mean, error) = (gains.mean(), z * standard_error(gains));
+    Interval { low: mean - error, high: mean + error }
 }

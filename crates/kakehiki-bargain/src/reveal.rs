@@ -7,7 +7,7 @@ use kakehiki_search::{Flat, Judge, Listed, Playout, Policy, Recorder, Sample, Sc
 
 use crate::{
     Bargaining,
-    crossfit::{Choices, Fold, Rows, Tally},
+    crossfit::{Choices, Fold, Proceeds, Rows},
 };
 
 /// A world at the moment when the deciding seat makes its next ordinary choice.
@@ -104,17 +104,17 @@ impl<G: Bargaining> Prospect<G> {
     }
 
     /// What the seat's choice brings if nothing is shown to it.
-    pub(crate) fn without(&self) -> Tally {
-        let mut tally = Tally::default();
+    pub(crate) fn without(&self) -> Proceeds {
+        let mut proceeds = Proceeds::default();
         for group in &self.groups {
-            group.rows.tally(&group.before, &mut tally);
+            group.rows.tally(&group.before, &mut proceeds);
         }
-        tally
+        proceeds
     }
 
     /// What the seat's choice brings if it chooses in the light of what `deal` shows it.
-    pub(crate) fn with(&self, game: &G, deal: &G::Deal) -> Tally {
-        let mut tally = Tally::default();
+    pub(crate) fn with(&self, game: &G, deal: &G::Deal) -> Proceeds {
+        let mut proceeds = Proceeds::default();
         for group in &self.groups {
             let mut places = HashMap::new();
             let parts: Vec<usize> = group
@@ -127,9 +127,9 @@ impl<G: Bargaining> Prospect<G> {
                     *places.entry(game.imagine_view(&world, self.decider)).or_insert(next)
                 })
                 .collect();
-            group.rows.tally(&group.rows.choices(&parts, &group.before), &mut tally);
+            group.rows.tally(&group.rows.choices(&parts, &group.before), &mut proceeds);
         }
-        tally
+        proceeds
     }
 }
 

@@ -3,7 +3,10 @@
 use kakehiki_core::{Parameter, Settings};
 use strum::VariantNames;
 
-use crate::{Acceptance, Attitude, Biased, Criterion, Negotiator};
+use crate::{
+    Acceptance, Addressees, Attitude, Bargaining, Biased, Criterion, Estimator, Manner, Negotiator,
+    Taste,
+};
 
 /// Which deal it wants most.
 pub const CRITERION: Parameter =
@@ -28,8 +31,8 @@ pub const TENTH: Parameter = Parameter::choice(
 );
 
 /// How it misjudges what it would have after a deal.
-pub const ESTIMATOR: Parameter = Parameter::choice(
-    "estimator",
+pub const BIAS: Parameter = Parameter::choice(
+    "bias",
     Attitude::VARIANTS,
     "neutral",
     "whether it takes what it would have afterwards too high or too low",
@@ -42,9 +45,35 @@ pub const CONCEDE: Parameter = Parameter::switch(
     "whether an offer after a refusal must bring the partner more than what was refused",
 );
 
-/// The negotiator that [`CRITERION`], [`ATTITUDE`] and [`ESTIMATOR`] describe, [`TENTH`] where the
+/// The most proposals in a turn.
+pub const ROUNDS: Parameter = Parameter::integer(
+    "rounds",
+    (0, 100),
+    "3",
+    "the most offers that it makes in a turn, if the rules allow them",
+);
+
+/// Whether it counters.
+pub const COUNTER: Parameter = Parameter::switch(
+    "counter",
+    "on",
+    "whether it answers offers by others of its own, if the rules allow them",
+);
+
+/// To whom its proposals go.
+pub const ADDRESSEES: Parameter = Parameter::choice(
+    "to",
+    Addressees::VARIANTS,
+    "one",
+    "whether an offer goes to one partner or to all who may take it, if the rules allow it",
+);
+
+/// The negotiator that [`CRITERION`], [`ATTITUDE`] and [`BIAS`] describe, [`TENTH`] where the
 /// profit is more than a difference of worths, and [`CONCEDE`] where a game has several rounds.
-pub fn negotiator<E>(settings: &Settings, estimator: E) -> Negotiator<Biased<E>> {
+pub fn negotiator<G: Bargaining, E: Estimator<G>>(
+    settings: &Settings,
+    estimator: E,
+) -> Negotiator<G, Biased<E>> {
     let acceptance = match settings.text(ATTITUDE.name) {
         "criterion" => Acceptance::Criterion,
         "value" => Acceptance::Value,
@@ -53,10 +82,29 @@ pub fn negotiator<E>(settings: &Settings, estimator: E) -> Negotiator<Biased<E>>
         }
         _ => Acceptance::Attitude(settings.choice(ATTITUDE.name)),
     };
-    Negotiator {
-        estimator: Biased { estimator, attitude: settings.choice(ESTIMATOR.name) },
+    let taste = Taste {
         criterion: settings.choice(CRITERION.name),
         acceptance,
         concedes: settings.has(CONCEDE.name) && settings.is_on(CONCEDE.name),
+    };
+    Negotiator::new(Biased { estimator, bias: settings.choice(BIAS.name) }, taste)
+}
+
+/// The manner that [`ROUNDS`], [`COUNTER`] and [`ADDRESSEES`] describe, as far as a game has them.
+pub fn manner<G: Bargaining>(settings: &Settings, rules: G) -> Manner<G> {
+    let manner = Manner::new(rules);
+    Manner {
+        rounds: if settings.has(ROUNDS.name) {
+            settings.integer(ROUNDS.name) as usize
+        } else {
+            manner.rounds
+        },
+        counters: !settings.has(COUNTER.name) || settings.is_on(COUNTER.name),
+        addressees: if settings.has(ADDRESSEES.name) {
+            settings.choice(ADDRESSEES.name)
+        } else {
+            manner.addressees
+        },
+        ..manner
     }
 }

@@ -76,10 +76,7 @@ mod tests {
         let profits = [(9.0, -5.0), (8.0, -1.0), (1.0, 1.0), (2.0, 2.0), (-1.0, 9.0), (7.0, -9.0)];
         let appraisals: Vec<Appraisal> = profits
             .iter()
-            .map(|(own, partner)| Appraisal {
-                own: Worth::new(0.0, *own),
-                partner: Worth::new(0.0, *partner),
-            })
+            .map(|(own, partner)| Appraisal::new(Worth::new(0.0, *own), Worth::new(0.0, *partner)))
             .collect();
         assert_eq!(best(&appraisals, 4), [0, 1, 2, 3]);
         assert_eq!(best(&appraisals, 2), [0, 3]);

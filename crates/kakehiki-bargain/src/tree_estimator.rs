@@ -31,9 +31,9 @@ struct Branch<'a, G: Bargaining> {
 }
 
 impl<G: Bargaining> Worlds<G> for Branch<'_, G> {
-    fn world(&self, _index: u64, rng: &mut GameRng) -> G::State {
-        let Standpoint { game, view, .. } = *self.at;
-        let mut world = game.sample(view, rng);
+    fn world(&self, index: u64, rng: &mut GameRng) -> G::State {
+        let Standpoint { game, worlds, .. } = *self.at;
+        let mut world = worlds.world(index, rng);
         if let Some(deal) = self.deal {
             game.carry_out(&mut world, deal);
         }
@@ -69,7 +69,7 @@ where
         let appraise = |(number, deal): (u64, &G::Deal)| {
             let after = evaluate(Some(deal), number);
             let worth = |seat: Seat| Worth::new(before[seat.index()], after[seat.index()]);
-            Appraisal { own: worth(at.seat), partner: worth(at.game.partner(deal, at.seat)) }
+            Appraisal::new(worth(at.seat), worth(at.game.partner(deal, at.seat)))
         };
         (1..).zip(deals).map(appraise).collect()
     }

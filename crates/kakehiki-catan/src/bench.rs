@@ -8,14 +8,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kakehiki_bargain::{Acceptance, Appraisal, Criterion, Estimator, Negotiator, Standpoint};
+use kakehiki_bargain::{
+    Acceptance, Appraisal, ComposedAgent, Criterion, Estimator, Manner, Negotiator, Standpoint,
+    Taste, Trader,
+};
 use kakehiki_core::{
-    Agent, AgentName, Cast, Ending, Game, GameRng, Part, Seed, Settings, Turn, Verdict, play,
+    Agent, AgentName, Ending, Game, GameRng, Recipe, Seed, Settings, Turn, Verdict, median_seconds,
+    play,
 };
 use kakehiki_search::{Policy, Scratch, Uniform};
 
 use crate::{
-    agents::{CATAN_AGENTS, Manner, Sizes, Trade, estimator, seat, trading_player},
+    CATAN,
+    agents::{CATAN_AGENTS, Sizes, Trade, playout_estimator},
     rules::{CATAN_OPTIONS, Catan},
 };
 
@@ -63,61 +68,62 @@ fn priced_game(trader: &str, games: u64) -> f64 {
         ("acceptance", "first"),
         ("hands", "open"),
     ]);
-    let (mover, spent) = ("greedy(worlds=1)", Arc::new(AtomicU64::new(0)));
-    let [trader, other] =
-        [trader, "baseline(kind=always-accept)"].map(|part| cast(&format!("{mover}+{part}")));
+    let spent = Arc::new(AtomicU64::new(0));
+    let other = recipe(&game, "greedy(worlds=1)+baseline(kind=always-accept)");
+    let mover = CATAN_AGENTS.mover(&game, "greedy(worlds=1)").expect("an agent of Catan");
+    let settings = CATAN_AGENTS.settings(trader).expect("a part that weighs trades");
     let mut offers = 0;
     for index in 0..games {
         let seed = Seed::experiment(0).derive("bench", 100 + index);
         let mut agents: Vec<Box<dyn Agent<Catan>>> =
-            (0..game.seats()).map(|_| seat(&game, &other, seed)).collect();
-        let estimator = trader.part(Part::Trades).and_then(estimator);
-        let negotiator = Negotiator {
-            estimator: Timed {
-                estimator: estimator.expect("a part that weighs trades"),
-                spent: Arc::clone(&spent),
-            },
+            (0..game.seats()).map(|_| other(seed)).collect();
+        let estimator =
+            Timed { estimator: playout_estimator(&settings), spent: Arc::clone(&spent) };
+        let taste = Taste {
             criterion: Criterion::Selfish,
             acceptance: Acceptance::Criterion,
             concedes: false,
         };
-        let manner = Manner { sizes: Sizes::OneForOne, rounds: 1, counters: false };
-        let mover = seat(&game, &cast(mover), seed);
-        agents[0] = trading_player(&game, mover, Box::new(negotiator), manner);
+        let manner = Manner {
+            rounds: 1,
+            counters: false,
+            considers: Sizes::OneForOne.considers(),
+            ..Manner::new(game.without_trading())
+        };
+        let trader = Trader::new(Box::new(Negotiator::new(estimator, taste)), manner);
+        agents[0] = Box::new(ComposedAgent::new(game, mover(seed)).trading(trader));
         offers += play(&game, &mut agents, seed, &mut ()).counts[0][0];
     }
     assert!(offers > games as u32, "{offers} offers in {games} games");
     spent.load(Ordering::Relaxed) as f64 / 1e9 / games as f64
 }
 
-fn cast(name: &str) -> Cast {
+fn recipe(game: &Catan, name: &str) -> Recipe<Catan> {
     let name: AgentName = name.parse().expect("a name of an agent");
-    name.cast(&CATAN_AGENTS).expect("an agent of Catan")
+    CATAN.prepare(game, &name).expect("an agent of Catan")
 }
 
 fn rules(options: &[(&str, &str)]) -> Catan {
-    let settings = Settings::new("catan", &CATAN_OPTIONS, options.iter().copied());
-    Catan::new(&settings.unwrap_or_else(|_| Settings::defaults(&CATAN_OPTIONS)))
+    Catan::new(&Settings::written("catan", &CATAN_OPTIONS, options))
 }
 
 /// Games and actions a second, and actions a game, of random players.
 fn random_games() -> [f64; 3] {
+    const SLICE: u32 = 100;
     let game = rules(&[("trading", "off")]);
     let start = game.start();
     let mut scratch = Scratch::default();
     let mut rng = Seed::experiment(0).derive("bench", 0).rng();
     let (mut games, mut steps, mut undecided) = (0_u32, 0_u64, 0_u32);
-    let begin = Instant::now();
-    while begin.elapsed() < Duration::from_secs(2) {
-        for _ in 0..100 {
+    let seconds = median_seconds(Duration::from_secs(2), || {
+        for _ in 0..SLICE {
             let mut state = start.clone();
             steps += u64::from(Uniform.run(&game, &mut state, None, &mut scratch, &mut rng));
             let is_won = matches!(game.turn(&state), Turn::Over(Ending::Won(_)));
             undecided += u32::from(!is_won);
-            games += 1;
         }
-    }
-    let seconds = begin.elapsed().as_secs_f64();
+        games += SLICE;
+    });
     let games = f64::from(games);
     let (steps_a_game, undecided) = (steps as f64 / games, f64::from(undecided) / games);
     // A game takes 1,490 steps and one in a thousand is undecided; the bounds are more than ten
@@ -125,7 +131,8 @@ fn random_games() -> [f64; 3] {
     assert!((1200.0..1800.0).contains(&steps_a_game), "{steps_a_game} steps a game");
     assert!(undecided < 0.02, "{undecided} of the games are undecided");
     let actions_a_game = steps_a_game * share_of_actions(&game);
-    [games / seconds, games / seconds * actions_a_game, actions_a_game]
+    let rate = f64::from(SLICE) / seconds;
+    [rate, rate * actions_a_game, actions_a_game]
 }
 
 /// Which part of the steps of random games are actions of players; the rest is chance.
@@ -158,12 +165,12 @@ fn share_of_actions(game: &Catan) -> f64 {
 /// The seconds of a game of four equal players, on average.
 fn searched_game(agent: &str) -> f64 {
     let game = rules(&[("trading", "off"), ("hands", "open")]);
-    let cast = cast(agent);
+    let recipe = recipe(&game, agent);
     let begin = Instant::now();
     for index in 0..SEARCHED_GAMES {
         let seed = Seed::experiment(0).derive("bench", 2 + index);
         let mut agents: Vec<Box<dyn Agent<Catan>>> =
-            (0..game.seats()).map(|_| seat(&game, &cast, seed)).collect();
+            (0..game.seats()).map(|_| recipe(seed)).collect();
         let record = play(&game, &mut agents, seed, &mut ());
         assert!(
             matches!(record.verdict, Verdict::Ended(Ending::Won(_))),

@@ -27,25 +27,24 @@ mod rules;
 use kakehiki_core::{Catalogue, Game, Seed, Turn};
 
 pub use agents::{
-    Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Manner, Rollout, RulePoints,
-    Sizes, Trade, Value, Weighted, estimator, features, trading_player,
+    Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Rollout, RulePoints, Sizes, Trade,
+    Value, Weighted, features, playout_estimator, rule_points,
 };
 pub use rules::{
     Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,
-    Deal, EDGES, Edge, Event, HARBOURS, HEXES, Hand, Harbour, Hex, Knowledge, MAX_PLAYERS, NODES,
-    Node, Partners, PlayerView, Precision, RESOURCES, Resource, Sight, Stage, State, Terms,
-    Terrain, View,
+    EDGES, EachPlayer, Edge, Event, Fact, HARBOURS, HEXES, Hand, Harbour, Hex, Hidden, Knowledge,
+    MAX_PLAYERS, NODES, Node, OpenOffer, Partners, PlayerView, Precision, RESOURCES, Resource,
+    Sight, Stage, State, TableView, Terms, Terrain, Victory, View,
 };
 
 /// Catan as the rest of the project knows it.
 pub static CATAN: Catalogue<Catan> = Catalogue {
     name: "catan",
+    title: "Catan",
     help: "settlers build, trade and rob on an island; two to four players",
     options: &CATAN_OPTIONS,
     configure: Catan::new,
-    agents: &CATAN_AGENTS,
-    vet: |_, _| Ok(()),
-    seat: agents::seat,
+    roster: &CATAN_AGENTS,
     opening,
     bench: bench::bench,
     trainer: None,

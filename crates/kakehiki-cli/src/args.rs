@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use kakehiki_arena::Sprt;
 use kakehiki_core::{Settings, Trainer};
-use kakehiki_games::{Offer, find};
+use kakehiki_games::{AnyGame, find};
 
 use crate::error::Explain;
 
@@ -44,7 +44,7 @@ impl Sets {
     ///
     /// # Errors
     /// If the game has no such option, or one does not take its value.
-    pub(crate) fn options(&self, offer: &dyn Offer) -> Result<Settings> {
+    pub(crate) fn options(&self, offer: &dyn AnyGame) -> Result<Settings> {
         Settings::new(offer.name(), offer.options(), self.pairs()).or_usage(LIST_GAMES)
     }
 }
@@ -90,7 +90,7 @@ pub(crate) struct Running {
 ///
 /// # Errors
 /// If there is none.
-pub(crate) fn game(name: &str) -> Result<&'static dyn Offer> {
+pub(crate) fn game(name: &str) -> Result<&'static dyn AnyGame> {
     find(name).or_usage(LIST_GAMES)
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use comfy_table::CellAlignment;
-use kakehiki_games::{BENCHED, Offer};
+use kakehiki_games::{AnyGame, BENCHED};
 use serde_json::Value;
 
 use crate::{args::game, text};
@@ -27,7 +27,7 @@ pub(crate) struct BenchArgs {
 
 /// `kakehiki bench`.
 pub(crate) fn bench(args: &BenchArgs, output: &mut dyn Write) -> Result<()> {
-    let games: Vec<&dyn Offer> = match &args.game {
+    let games: Vec<&dyn AnyGame> = match &args.game {
         Some(name) => vec![game(name)?],
         None => BENCHED.to_vec(),
     };

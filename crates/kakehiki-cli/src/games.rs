@@ -115,7 +115,7 @@ pub(crate) fn games(args: &GamesArgs, output: &mut dyn Write) -> Result<()> {
 pub(crate) fn agents(args: &AgentsArgs, output: &mut dyn Write) -> Result<()> {
     let game = game(&args.game)?;
     if args.json {
-        let agents = game.agents().iter().map(|kind| AgentEntry {
+        let agents = game.agents().into_iter().map(|kind| AgentEntry {
             agent: kind.name,
             part: kind.part.to_string(),
             help: kind.help,
@@ -128,8 +128,8 @@ pub(crate) fn agents(args: &AgentsArgs, output: &mut dyn Write) -> Result<()> {
         };
         return text::json(output, &document);
     }
-    for part in [Part::Moves, Part::Trades, Part::Talks] {
-        let kinds: Vec<_> = game.agents().iter().filter(|kind| kind.part == part).collect();
+    for part in [Part::Moves, Part::Trades, Part::Talks, Part::Listens] {
+        let kinds: Vec<_> = game.agents().into_iter().filter(|kind| kind.part == part).collect();
         let Some(first) = kinds.first() else { continue };
         let title = match part {
             Part::Moves => "Agents".to_owned(),
@@ -159,5 +159,6 @@ fn doing(part: Part) -> &'static str {
         Part::Moves => "moving",
         Part::Trades => "trading",
         Part::Talks => "talking",
+        Part::Listens => "listening",
     }
 }

@@ -7,6 +7,7 @@ mod bench;
 mod error;
 mod games;
 mod perft;
+mod play;
 mod progress;
 mod replay;
 mod study;
@@ -50,6 +51,7 @@ enum Command {
     Train(Box<train::TrainArgs>),
     Bench(bench::BenchArgs),
     Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
     Replay(replay::ReplayArgs),
 }
 
@@ -63,6 +65,7 @@ impl Command {
             Self::Train(args) => train::train(&args, output),
             Self::Bench(args) => bench::bench(&args, output),
             Self::Perft(args) => perft::perft(&args, output),
+            Self::Play(args) => play::play(&args, output),
             Self::Replay(args) => replay::replay(&args, output),
         }
     }

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::Args;
-use kakehiki_core::{Event, Log, Settings};
+use kakehiki_core::{Event, Log, Occupant, Settings};
 use kakehiki_games::{Table, find};
 
 use crate::{
@@ -54,7 +54,7 @@ pub(crate) fn replay(args: &ReplayArgs, output: &mut dyn Write) -> Result<()> {
 }
 
 /// The table that the header tells of.
-fn open(log: &Log) -> Result<Box<dyn Table>> {
+pub(crate) fn open(log: &Log) -> Result<Box<dyn Table>> {
     let game = find(&log.header.game)?;
     let options = log.header.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     Ok(game.open(&Settings::new(game.name(), game.options(), options)?))
@@ -70,8 +70,12 @@ fn show_header(log: &Log, output: &mut dyn Write) -> Result<()> {
         let options = header.options.iter().map(|(name, value)| format!("{name}={value}"));
         lines += &format!("options: {}\n", options.collect::<Vec<_>>().join(" "));
     }
-    for (seat, agent) in header.agents.iter().enumerate() {
-        lines += &format!("P{seat}: {agent}\n");
+    for (seat, occupant) in header.seats.iter().enumerate() {
+        lines += &match occupant {
+            Occupant::Agent(name) => format!("P{seat}: {name}\n"),
+            Occupant::Person(name) => format!("P{seat}: {name} (a person)\n"),
+            Occupant::Program(name) => format!("P{seat}: {name} (a program from outside)\n"),
+        };
     }
     text::print(output, &lines)
 }
@@ -101,7 +105,7 @@ impl Show<'_> {
         if self.is_summary {
             text::print(self.output, &format!("\n{}\n", self.last.trim_end()))?;
         }
-        let outcome = match log.events.last() {
+        let outcome = match log.events.iter().rev().find(|event| event.is_play()) {
             Some(Event::End { ending }) => {
                 format!("outcome: {ending}, after {} steps", self.number)
             }
@@ -116,14 +120,36 @@ impl Show<'_> {
         text::print(self.output, &format!("\n{outcome}"))
     }
 
+    /// Shows what happened beside the game.
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        if self.is_summary { Ok(()) } else { writeln!(self.output, "\n   {text}") }
+    }
+
     fn event(&mut self, event: &Event, picture: &str) -> io::Result<()> {
         let what = match event {
             Event::Action { seat, play } => format!("{seat} {play}"),
-            Event::Chance { fell } => format!("chance {fell}"),
+            Event::Chance { fell, .. } => format!("chance {fell}"),
             Event::Fallback { seat, play, problem } => {
                 format!("{seat} {play} (the rules answered for it: {problem})")
             }
-            Event::Forfeit { .. } | Event::End { .. } => return Ok(()),
+            Event::Statement { seat, says } => {
+                return self.remark(&format!("{seat} states {says}"));
+            }
+            Event::Text { seat, text } => {
+                let who = seat.map_or_else(|| "somebody".to_owned(), |seat| seat.to_string());
+                return self.remark(&format!("{who} says: {text}"));
+            }
+            Event::Question { seat, text, .. } => {
+                return self.remark(&format!("{seat} is asked: {text}"));
+            }
+            Event::Answer { seat, answer, .. } => {
+                return self.remark(&format!("{seat} answers: {answer}"));
+            }
+            Event::Proof { line, seat, holds } => {
+                let truth = if *holds { "true" } else { "false" };
+                return self.remark(&format!("{seat} knows line {line} to be {truth}"));
+            }
+            Event::Clock { .. } | Event::Forfeit { .. } | Event::End { .. } => return Ok(()),
         };
         self.number += 1;
         if self.is_summary {

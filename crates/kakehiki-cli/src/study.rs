@@ -1,16 +1,12 @@
 //! The published experiments.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Subcommand};
-use kakehiki_core::Settings;
+use kakehiki_core::{Settings, prepare_folder};
 use kakehiki_studies::{Order, STUDIES, Study, StudyError, find, write_report};
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
 use crate::{
     args::{Running, Sets},
@@ -158,9 +154,8 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
     let study = find(&args.id).or_usage(LIST)?;
     let settings = Settings::new(study.id, study.parameters, args.sets.pairs())
         .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id))?;
-    // A folder that cannot be written should be known before hours of work, not after.
     for folder in [&args.out, &args.running.logs].into_iter().flatten() {
-        prepare(folder)?;
+        prepare_folder(folder)?;
     }
     let work = Work::begin()?;
     let show = |done, of| work.show(done, of);
@@ -190,13 +185,4 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
         return text::json(output, &report);
     }
     text::print(output, &report.to_string())
-}
-
-/// Creates a folder if there is none, and makes sure that files can be written into it.
-fn prepare(folder: &Path) -> Result<()> {
-    fs_err::create_dir_all(folder)
-        .and_then(|()| NamedTempFile::new_in(folder)?.close())
-        .with_context(|| {
-            format!("cannot write into the folder {}; nothing was run", folder.display())
-        })
 }

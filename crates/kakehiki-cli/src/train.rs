@@ -7,7 +7,7 @@ use clap::Args;
 use comfy_table::CellAlignment;
 use kakehiki_arena::Interval;
 use kakehiki_core::{AgentName, Cast, CurvePoint, TrainingError, TrainingOrder};
-use kakehiki_games::{Offer, trainer};
+use kakehiki_games::{AnyGame, trainer};
 use serde::Serialize;
 
 use crate::{
@@ -166,7 +166,7 @@ pub(crate) fn train(args: &TrainArgs, output: &mut dyn Write) -> Result<()> {
 }
 
 /// The opponents, checked against the options.
-fn casts(names: &str, game: &dyn Offer, args: &TrainArgs) -> Result<Vec<Cast>> {
+fn casts(names: &str, game: &dyn AnyGame, args: &TrainArgs) -> Result<Vec<Cast>> {
     let hint = format!("`kakehiki agents {}` lists the agents with their parameters", game.name());
     let names = AgentName::list(names).context("--opponents").or_usage(hint.as_str())?;
     let table = game.open(&args.sets.options(game)?);

@@ -1,25 +1,39 @@
 //! What a game crate offers to the rest: its options and its agents, by name.
 
-use crate::{Agent, AgentKind, Cast, Observed, Parameter, Seed, Settings, Trainer};
+use crate::{
+    Agent, AgentKind, AgentName, Cast, NameError, Observed, Parameter, Seed, Settings, Trainer,
+};
+
+/// Makes an agent whenever one sits down; all its randomness outside decisions comes from the seed.
+pub type Recipe<G> = Box<dyn Fn(Seed) -> Box<dyn Agent<G>> + Send + Sync>;
+
+/// The agents of a game: a list in which each kind carries what it is made by.
+pub trait Roster<G: Observed>: Sync {
+    /// The kinds there are.
+    fn kinds(&self) -> Vec<&'static AgentKind>;
+
+    /// Prepares an agent of a name that was checked against [`kinds`](Self::kinds). What is
+    /// expensive, such as reading a file of learned values, is done here, once for many agents.
+    ///
+    /// # Errors
+    /// If the agent cannot play this game with the options chosen.
+    fn prepare(&self, game: &G, cast: &Cast) -> Result<Recipe<G>, String>;
+}
 
 /// One game as people know it: a name, rule options, and the agents that play it.
 pub struct Catalogue<G: Observed> {
     /// The name on the command line.
     pub name: &'static str,
+    /// The name as people write it.
+    pub title: &'static str,
     /// One sentence on the game.
     pub help: &'static str,
     /// The rule options with their defaults.
     pub options: &'static [Parameter],
     /// Makes the rules from checked options.
     pub configure: fn(&Settings) -> G,
-    /// The agents, and the parts agents are composed of.
-    pub agents: &'static [AgentKind],
-    /// Checks what only the game can check of a name whose parameters are right, such as whether a
-    /// file of learned values fits the options.
-    pub vet: fn(&G, &Cast) -> Result<(), String>,
-    /// Makes an agent from a name that was vetted; all its randomness outside decisions comes from the
-    /// seed.
-    pub seat: fn(&G, &Cast, Seed) -> Box<dyn Agent<G>>,
+    /// The agents, and the parts agents are composed of, with what they are made by.
+    pub roster: &'static dyn Roster<G>,
     /// The position that move counts begin from.
     pub opening: fn(&G) -> G::State,
     /// Measures speed on the running core: the object of named figures of `kakehiki bench`.
@@ -37,3 +51,23 @@ impl<G: Observed> Clone for Catalogue<G> {
 }
 
 impl<G: Observed> Copy for Catalogue<G> {}
+
+impl<G: Observed> Catalogue<G> {
+    /// Prepares the agent of a name.
+    ///
+    /// # Errors
+    /// If the game knows no such agent, or it cannot play with the options chosen.
+    pub fn prepare(&self, game: &G, name: &AgentName) -> Result<Recipe<G>, NameError> {
+        let cast = name.cast(&self.roster.kinds())?;
+        let unfit = |problem| NameError::Unfit { text: name.to_string(), problem };
+        self.roster.prepare(game, &cast).map_err(unfit)
+    }
+
+    /// An agent by its name, for tests and tools that need one only.
+    ///
+    /// # Errors
+    /// As [`prepare`](Self::prepare), and if the text is not the form of a name.
+    pub fn agent(&self, game: &G, name: &str, seed: Seed) -> Result<Box<dyn Agent<G>>, NameError> {
+        Ok(self.prepare(game, &name.parse()?)?(seed))
+    }
+}

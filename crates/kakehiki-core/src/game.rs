@@ -1,11 +1,12 @@
 //! What the rules of a game are, and what each seat may know of it.
 
 use std::{
-    fmt::{Debug, Display},
+    fmt::{self, Debug, Display},
     hash::Hash,
     str::FromStr,
 };
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{Ending, GameRng, Seat};
@@ -175,13 +176,29 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
 /// to the state. It follows from the state and from what the seat has seen so far, so that
 /// knowledge which only history gives (whose hands a theft may have changed) can be part of it
 /// while the state stays small.
+///
+/// It also follows from the start of the game and the seat's sights alone, so that a client of a
+/// foreign server, who is told nothing else, can keep it ([`Follower`](crate::Follower)).
 pub trait Observed: Game {
     /// All that one seat may know at one moment.
-    type View: Clone + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
+    type View: Clone + Eq + Hash + Debug + Serialize + JsonSchema + Send + Sync + 'static;
     /// What one seat perceives of one step.
-    type Sight: Clone + Eq + Debug + Serialize + Send + Sync + 'static;
+    type Sight: Clone + Eq + Debug + Serialize + JsonSchema + Send + Sync + 'static;
     /// What a seat has gathered from its sights; `()` where the state tells all.
     type Memory: Clone + Debug + Default + PartialEq + Send + Sync + 'static;
+    /// All that everybody may know at one moment, spectators too.
+    type Public: Clone + Eq + Debug + Serialize + JsonSchema + Send + Sync + 'static;
+    /// Something that a seat may not know, such as the colour of a ghost or a role, as a question
+    /// with the answer yes or no. [`NoFact`] where nothing is hidden.
+    type Fact: Clone
+        + Eq
+        + Hash
+        + Debug
+        + Display
+        + FromStr<Err = NotationError>
+        + Send
+        + Sync
+        + 'static;
 
     /// What `seat` perceives of a step that led from `before` to `after`; `None` if it notices
     /// nothing.
@@ -204,6 +221,81 @@ pub trait Observed: Game {
     /// hold them.
     fn sample(&self, view: &Self::View, rng: &mut GameRng) -> Self::State;
 
+    /// Draws many states as [`sample`](Self::sample) does. A game that can prepare what all of them
+    /// share overrides this; the states are the same.
+    fn sampler<'a>(&'a self, view: &'a Self::View) -> Sampler<'a, Self> {
+        Box::new(move |rng| self.sample(view, rng))
+    }
+
+    /// A full state that fits the view and from which the seat of the view can come to perceive
+    /// `sight` next, as far as that can be arranged.
+    ///
+    /// The state stands in for a truth that is not known, so any one will do; [`sample`](Self::sample)
+    /// is enough where nearly every state that fits the view can go on to nearly every sight.
+    fn sample_towards(
+        &self,
+        view: &Self::View,
+        _sight: &Self::Sight,
+        rng: &mut GameRng,
+    ) -> Self::State {
+        self.sample(view, rng)
+    }
+
+    /// A step that `world` can take so that `seat` comes to perceive `sight`: the one that it
+    /// perceives so, or an unnoticed one on the way to it. `None` where there is none.
+    ///
+    /// Where there are several it is drawn, by the probabilities of chance and evenly among choices.
+    /// The steps tried here are those of the menu and the outcomes of chance; a game overrides this
+    /// where its menu is not complete or trying all of it takes long.
+    fn step_towards(
+        &self,
+        world: &Self::State,
+        seat: Seat,
+        sight: &Self::Sight,
+        rng: &mut GameRng,
+    ) -> Option<Step<Self>> {
+        crate::follower::search_step(self, world, seat, sight, rng)
+    }
+
+    /// What everybody may know, spectators too: it is the same in every state that any one of the
+    /// seats cannot tell from the truth.
+    fn public(&self, state: &Self::State) -> Self::Public;
+
+    /// What a spectator perceives of a step; `None` if it notices nothing.
+    fn public_sight(
+        &self,
+        before: &Self::State,
+        step: &Step<Self>,
+        after: &Self::State,
+    ) -> Option<Self::Sight>;
+
+    /// The facts that the seat of this view may wonder about, those it knows by now left out.
+    fn facts(&self, view: &Self::View) -> Vec<Self::Fact>;
+
+    /// Whether a fact is true in a world.
+    fn holds(&self, world: &Self::State, fact: &Self::Fact) -> bool;
+
     /// The view drawn for a terminal.
     fn view_picture(&self, view: &Self::View) -> String;
+}
+
+/// Draws states that fit a view.
+pub type Sampler<'a, G> = Box<dyn Fn(&mut GameRng) -> <G as Game>::State + Send + Sync + 'a>;
+
+/// There is no fact: nothing is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NoFact {}
+
+impl Display for NoFact {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl FromStr for NoFact {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Err(NotationError { text: text.to_owned(), expected: "a fact: nothing is hidden here" })
+    }
 }

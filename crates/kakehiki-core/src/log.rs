@@ -5,17 +5,23 @@ use std::{
     io::{self, Write},
 };
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
-use crate::{Ending, Game, Happening, Illegal, NotationError, Seat, Step, Turn, Witness};
+use crate::{
+    Awaited, Ending, Game, Happening, Illegal, NotationError, Observed, OngoingGame, Reply, Seat,
+    Seed, Step, Verdict, Witness,
+};
 
-/// The version of the format; it rises when old readers could misread new logs.
-pub const LOG_VERSION: u32 = 1;
+/// The version of the format that is written; it rises when old readers could misread new logs.
+/// Versions from 1 on are read.
+pub const LOG_VERSION: u32 = 2;
 
 const FORMAT: &str = "kakehiki-log";
 
 /// The first line of a log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// Always `kakehiki-log`.
@@ -26,34 +32,72 @@ pub struct Header {
     pub game: String,
     /// Every rule option with its value.
     pub options: BTreeMap<String, String>,
-    /// The agents by seat.
-    pub agents: Vec<String>,
+    /// Who sits where.
+    pub seats: Vec<Occupant>,
     /// The number of the experiment.
     pub seed: u64,
     /// The match within the experiment.
     pub r#match: u64,
     /// The game within the match.
     pub game_index: u64,
+    /// How long those who are asked may take; nothing where nobody looks at a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Occupant {
+    /// An agent of this project, by its name.
+    Agent(String),
+    /// A person, by whatever name it is to be known.
+    Person(String),
+    /// A program from outside, by the name that it gave.
+    Program(String),
+}
+
+/// How long those who are asked may take, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Clock {
+    /// For one answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<u64>,
+    /// For all answers of a seat together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<u64>,
 }
 
 impl Header {
     /// The header of a game that is about to be played.
-    pub fn new(game: &str, agents: Vec<String>, seed: u64, r#match: u64, game_index: u64) -> Self {
+    pub fn new(game: &str, seats: Vec<Occupant>, seed: u64, r#match: u64, game_index: u64) -> Self {
         Self {
             format: FORMAT.to_owned(),
             version: LOG_VERSION,
             game: game.to_owned(),
             options: BTreeMap::new(),
-            agents,
+            seats,
             seed,
             r#match,
             game_index,
+            clock: None,
         }
+    }
+
+    /// The seed of the match, from which its agents are made.
+    pub fn match_seed(&self) -> Seed {
+        Seed::experiment(self.seed).derive("match", self.r#match)
+    }
+
+    /// The seed of the game.
+    pub fn game_seed(&self) -> Seed {
+        self.match_seed().derive("game", self.game_index)
     }
 }
 
-/// One line after the header. Actions and chance are in the game's notation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// One line after the header. Actions, chance and statements are in the game's notation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
     /// A seat acted.
@@ -67,6 +111,9 @@ pub enum Event {
     Chance {
         /// The outcome.
         fell: String,
+        /// Whether it was handed in from elsewhere and not drawn by the seed.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        given: bool,
     },
     /// The rules answered for a seat.
     Fallback {
@@ -89,6 +136,58 @@ pub enum Event {
         /// How it ended.
         ending: Ending,
     },
+    /// How long a seat took for the answer before this line.
+    Clock {
+        /// Who.
+        seat: Seat,
+        /// The milliseconds that it took.
+        took: u64,
+        /// The milliseconds that are left to it in this game, if they are counted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<u64>,
+    },
+    /// A statement about hidden facts, an intention or an opinion that is no act of the rules.
+    Statement {
+        /// Who made it.
+        seat: Seat,
+        /// What it says.
+        says: String,
+    },
+    /// A statement was proved to a seat.
+    Proof {
+        /// The line of the statement, counted from one.
+        line: u64,
+        /// To whom.
+        seat: Seat,
+        /// Whether it was true when it was made.
+        holds: bool,
+    },
+    /// Somebody said something in words of its own.
+    Text {
+        /// Who; nobody for the house and for spectators.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// The words.
+        text: String,
+    },
+    /// A participant was asked something.
+    Question {
+        /// Whom.
+        seat: Seat,
+        /// The name of the question.
+        id: String,
+        /// Its words.
+        text: String,
+    },
+    /// A participant answered a question.
+    Answer {
+        /// Who.
+        seat: Seat,
+        /// The name of the question.
+        id: String,
+        /// The answer.
+        answer: Value,
+    },
 }
 
 impl<G: Game> From<&Happening<G>> for Event {
@@ -97,7 +196,9 @@ impl<G: Game> From<&Happening<G>> for Event {
             Happening::Step(Step::Action(seat, action)) => {
                 Self::Action { seat: *seat, play: action.to_string() }
             }
-            Happening::Step(Step::Chance(chance)) => Self::Chance { fell: chance.to_string() },
+            Happening::Step(Step::Chance(chance)) => {
+                Self::Chance { fell: chance.to_string(), given: false }
+            }
             Happening::Fallback(seat, action, problem) => {
                 Self::Fallback { seat: *seat, play: action.to_string(), problem: problem.clone() }
             }
@@ -125,6 +226,18 @@ impl<W: Write> LogWriter<W> {
         Ok(Self { sink, failure: None })
     }
 
+    /// Goes on with a log whose lines so far are in the sink already.
+    pub fn append(sink: W) -> Self {
+        Self { sink, failure: None }
+    }
+
+    /// Writes an event.
+    pub fn write(&mut self, event: &Event) {
+        if self.failure.is_none() {
+            self.failure = write_line(&mut self.sink, event).err();
+        }
+    }
+
     /// Gives the sink back.
     ///
     /// # Errors
@@ -146,9 +259,7 @@ fn write_line(sink: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
 
 impl<G: Game, W: Write> Witness<G> for LogWriter<W> {
     fn saw(&mut self, happening: &Happening<G>, _after: &G::State) {
-        if self.failure.is_none() {
-            self.failure = write_line(&mut self.sink, &Event::from(happening)).err();
-        }
+        self.write(&Event::from(happening));
     }
 }
 
@@ -174,7 +285,7 @@ pub enum LogError {
     #[error("line 1 is not the header of a Kakehiki log: {0}")]
     Header(String),
     /// The log comes from another version of the format.
-    #[error("the log has format version {found}; this program reads version {LOG_VERSION}")]
+    #[error("the log has format version {found}; this program reads versions 1 to {LOG_VERSION}")]
     Version {
         /// The version the header names.
         found: u32,
@@ -220,11 +331,12 @@ impl Log {
             None if is_torn => return Err(LogError::Header("the line is cut off".to_owned())),
             None => return Err(LogError::Empty),
         };
-        let value: serde_json::Value = read_line(first).map_err(LogError::Header)?;
-        if value.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
+        let mut value: Value = read_line(first).map_err(LogError::Header)?;
+        if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
             return Err(LogError::Header(format!("\"format\" is not \"{FORMAT}\"")));
         }
-        match value.get("version").and_then(serde_json::Value::as_u64) {
+        match value.get("version").and_then(Value::as_u64) {
+            Some(1) => modernise(&mut value),
             Some(version) if version == u64::from(LOG_VERSION) => {}
             Some(version) => {
                 return Err(LogError::Version {
@@ -241,80 +353,146 @@ impl Log {
         Ok(Self { header, events: events.collect::<Result<_, _>>()?, is_torn })
     }
 
-    /// Plays the log over again under the rules, telling the witness each happening, and returns
-    /// the last state.
+    /// Plays the log over again under the rules, telling `saw` every event with the game after it,
+    /// and returns the game as the log leaves it. Outcomes of chance are taken as they are written.
     ///
     /// # Errors
     /// At the first line that the rules do not allow.
-    pub fn replay<G: Game>(
+    pub fn replay<G: Observed>(
         &self,
         game: &G,
-        witness: &mut impl Witness<G>,
-    ) -> Result<G::State, LogError> {
-        let mut state = game.start();
+        mut saw: impl FnMut(&Event, &OngoingGame<G>),
+    ) -> Result<OngoingGame<G>, LogError> {
+        self.run(OngoingGame::new(game.clone(), self.header.game_seed()), false, &mut saw)
+    }
+
+    /// As [`replay`](Self::replay), so that the game can go on as if it had never been interrupted:
+    /// chance that was drawn is drawn again, and has to fall as it is written. Agents that hear all
+    /// of it again from `saw` are what they were.
+    ///
+    /// # Errors
+    /// At the first line that the rules or the seed do not allow.
+    pub fn resume<G: Observed>(
+        &self,
+        game: &G,
+        mut saw: impl FnMut(&Event, &OngoingGame<G>),
+    ) -> Result<OngoingGame<G>, LogError> {
+        self.run(OngoingGame::new(game.clone(), self.header.game_seed()), true, &mut saw)
+    }
+
+    fn run<G: Observed>(
+        &self,
+        mut ongoing: OngoingGame<G>,
+        is_seeded: bool,
+        saw: &mut impl FnMut(&Event, &OngoingGame<G>),
+    ) -> Result<OngoingGame<G>, LogError> {
         let mut is_over = false;
         for (index, event) in self.events.iter().enumerate() {
             let problem = |problem: String| LogError::Line { line: index + 2, problem };
-            if is_over {
+            if is_over && event.is_play() {
                 return Err(problem("the game is over already".to_owned()));
             }
-            let happening = apply(game, &mut state, event).map_err(|error| problem(error.0))?;
-            is_over = matches!(happening, Happening::End(_) | Happening::Forfeit(..));
-            witness.saw(&happening, &state);
+            apply(&mut ongoing, event, is_seeded).map_err(|error| problem(error.0))?;
+            is_over |= matches!(event, Event::End { .. } | Event::Forfeit { .. });
+            saw(event, &ongoing);
         }
-        Ok(state)
+        Ok(ongoing)
     }
 }
 
+impl Event {
+    /// Whether the rules have to do with it.
+    pub fn is_play(&self) -> bool {
+        matches!(
+            self,
+            Self::Action { .. }
+                | Self::Chance { .. }
+                | Self::Fallback { .. }
+                | Self::Forfeit { .. }
+                | Self::End { .. }
+        )
+    }
+
+    /// Whether it was a step of the game, which seats may have noticed.
+    pub fn is_step(&self) -> bool {
+        matches!(self, Self::Action { .. } | Self::Chance { .. } | Self::Fallback { .. })
+    }
+}
+
+/// Turns a header of version 1, in which only agents could sit down, into one of today.
+fn modernise(header: &mut Value) {
+    let Some(fields) = header.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::Array(agents)) = fields.remove("agents") {
+        let seats = agents.into_iter().map(|agent| serde_json::json!({ "agent": agent }));
+        fields.insert("seats".to_owned(), seats.collect());
+    }
+    fields.insert("version".to_owned(), LOG_VERSION.into());
+}
+
 /// Plays one event of a log, or says why the rules do not allow it.
-fn apply<G: Game>(game: &G, state: &mut G::State, event: &Event) -> Result<Happening<G>, Illegal> {
+fn apply<G: Observed>(
+    ongoing: &mut OngoingGame<G>,
+    event: &Event,
+    is_seeded: bool,
+) -> Result<(), Illegal> {
     let unreadable = |error: NotationError| Illegal(error.to_string());
-    let turn = game.turn(state);
+    let awaited = ongoing.awaited();
     let untimely = |what: String| {
-        Illegal(match turn {
-            Turn::Seat(seat) => format!("{what}, but it is {seat}'s turn"),
-            Turn::Chance => format!("{what}, but chance has to fall"),
-            Turn::Over(_) => format!("{what}, but the game is over"),
+        Illegal(match awaited {
+            Awaited::Seat(seat) => format!("{what}, but it is {seat}'s turn"),
+            Awaited::Chance => format!("{what}, but chance has to fall"),
+            Awaited::Nobody(_) => format!("{what}, but the game is over"),
         })
     };
-    let on_turn = |seat: &Seat| match turn {
-        Turn::Seat(expected) if expected == *seat => Ok(()),
+    let on_turn = |seat: &Seat| match awaited {
+        Awaited::Seat(expected) if expected == *seat => Ok(()),
         _ => Err(untimely(format!("{seat} acts"))),
     };
     match event {
         Event::Action { seat, play } => {
             on_turn(seat)?;
             let action: G::Action = play.parse().map_err(unreadable)?;
-            game.play(state, &action)?;
-            Ok(Happening::Step(Step::Action(*seat, action)))
+            ongoing.check(&action)?;
+            ongoing.answer(Reply::Action(action));
         }
-        Event::Fallback { seat, play, problem } => {
+        Event::Fallback { seat, play, .. } => {
             on_turn(seat)?;
-            let action: G::Action = play.parse().map_err(unreadable)?;
-            if !game.fallbacks(state).contains(&action) {
-                return Err(Illegal(format!("{action} is not the rules' answer here")));
-            }
-            game.play_unchecked(state, &action);
-            Ok(Happening::Fallback(*seat, action, problem.clone()))
+            ongoing.fall_back(*seat, play.parse().map_err(unreadable)?)?;
         }
-        Event::Chance { fell } => {
-            if turn != Turn::Chance {
+        Event::Chance { fell, given } => {
+            if awaited != Awaited::Chance {
                 return Err(untimely("chance falls".to_owned()));
             }
             let chance: G::Chance = fell.parse().map_err(unreadable)?;
-            game.resolve(state, &chance)?;
-            Ok(Happening::Step(Step::Chance(chance)))
-        }
-        Event::Forfeit { seat, problem } => {
-            on_turn(seat)?;
-            Ok(Happening::Forfeit(*seat, problem.clone()))
-        }
-        Event::End { ending } => match turn {
-            Turn::Over(actual) if actual == *ending => Ok(Happening::End(actual)),
-            Turn::Over(actual) => {
-                Err(Illegal(format!("the log says {ending}, the rules say {actual}")))
+            if is_seeded && !given {
+                if let Some(Happening::Step(Step::Chance(drawn))) = ongoing.draw()
+                    && drawn != chance
+                {
+                    return Err(Illegal(format!("the log says {chance}, the seed says {drawn}")));
+                }
+            } else {
+                ongoing.resolve(chance)?;
             }
-            Turn::Seat(_) | Turn::Chance => Err(untimely("the game ends".to_owned())),
+        }
+        Event::Forfeit { seat, .. } => {
+            on_turn(seat)?;
+            ongoing.forfeit(*seat);
+        }
+        Event::End { ending } => match awaited {
+            Awaited::Nobody(Verdict::Ended(actual)) if actual == *ending => {}
+            Awaited::Nobody(Verdict::Ended(actual)) => {
+                return Err(Illegal(format!("the log says {ending}, the rules say {actual}")));
+            }
+            _ => return Err(untimely("the game ends".to_owned())),
         },
+        Event::Clock { .. }
+        | Event::Statement { .. }
+        | Event::Proof { .. }
+        | Event::Text { .. }
+        | Event::Question { .. }
+        | Event::Answer { .. } => {}
     }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Agents named by text: `uct(playouts=1000)+rule(criterion=sum)`.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use crate::{Kind, Parameter, SettingError, Settings};
 
@@ -26,6 +26,8 @@ pub enum Part {
     Trades,
     /// Statements.
     Talks,
+    /// What to make of what others say and do.
+    Listens,
 }
 
 impl fmt::Display for Part {
@@ -34,6 +36,7 @@ impl fmt::Display for Part {
             Self::Moves => "moves",
             Self::Trades => "trades",
             Self::Talks => "talks",
+            Self::Listens => "listens",
         })
     }
 }
@@ -99,6 +102,20 @@ struct Piece {
     values: Vec<(String, String)>,
 }
 
+impl Piece {
+    fn cast(&self, kinds: &[&'static AgentKind]) -> Result<CastPiece, NameError> {
+        let kind = kinds.iter().copied().find(|kind| kind.name == self.name).ok_or_else(|| {
+            NameError::Unknown {
+                name: self.name.clone(),
+                known: kinds.iter().map(|kind| kind.name).collect(),
+            }
+        })?;
+        let values = self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let settings = Settings::new(kind.name, kind.parameters, values)?;
+        Ok(CastPiece { kind, settings })
+    }
+}
+
 /// A checked piece of an agent: its kind and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CastPiece {
@@ -119,30 +136,23 @@ impl AgentName {
     ///
     /// # Errors
     /// For an unknown agent or parameter, a bad value, or parts that do not make an agent.
-    pub fn cast(&self, kinds: &'static [AgentKind]) -> Result<Cast, NameError> {
-        let pieces = self.pieces.iter().map(|piece| {
-            let kind = kinds.iter().find(|kind| kind.name == piece.name).ok_or_else(|| {
-                NameError::Unknown {
-                    name: piece.name.clone(),
-                    known: kinds.iter().map(|kind| kind.name).collect(),
-                }
-            })?;
-            let values = piece.values.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-            let settings = Settings::new(kind.name, kind.parameters, values)?;
-            Ok(CastPiece { kind, settings })
-        });
+    pub fn cast(&self, kinds: &[&'static AgentKind]) -> Result<Cast, NameError> {
+        let pieces = self.pieces.iter().map(|piece| piece.cast(kinds));
         let cast = Cast { pieces: pieces.collect::<Result<_, NameError>>()? };
-        for part in [Part::Moves, Part::Trades, Part::Talks] {
+        for part in [Part::Moves, Part::Trades, Part::Talks, Part::Listens] {
             let count = cast.pieces.iter().filter(|piece| piece.kind.part == part).count();
             let (right, wrong) = match part {
                 Part::Moves => ("every agent has exactly one", count != 1),
-                Part::Trades | Part::Talks => ("an agent has at most one", count > 1),
+                Part::Trades | Part::Talks | Part::Listens => {
+                    ("an agent has at most one", count > 1)
+                }
             };
             if wrong {
                 let part = match part {
                     Part::Moves => "moving",
                     Part::Trades => "trading",
                     Part::Talks => "talking",
+                    Part::Listens => "listening",
                 };
                 return Err(NameError::Parts { text: self.to_string(), part, count, right });
             }
@@ -150,25 +160,48 @@ impl AgentName {
         Ok(cast)
     }
 
-    /// Splits a list of agents at the commas that stand outside parentheses.
+    /// Checks a name that is one part of an agent alone.
+    ///
+    /// # Errors
+    /// For an unknown part or parameter, a bad value, or several parts.
+    pub fn piece(&self, kinds: &[&'static AgentKind]) -> Result<CastPiece, NameError> {
+        match &self.pieces[..] {
+            [piece] => piece.cast(kinds),
+            pieces => Err(NameError::Parts {
+                text: self.to_string(),
+                part: "playing",
+                count: pieces.len(),
+                right: "one is wanted here",
+            }),
+        }
+    }
+
+    /// Splits a list of agents at the commas that stand outside parentheses and quotation marks.
     ///
     /// # Errors
     /// If one of them is not the form of an agent.
     pub fn list(text: &str) -> Result<Vec<Self>, NameError> {
-        let mut depth = 0_i32;
+        let (mut depth, mut is_quoted, mut is_escaped) = (0_i32, false, false);
         let parts = text.split(|character| {
             match character {
-                '(' => depth += 1,
-                ')' => depth -= 1,
+                '"' if !is_escaped => is_quoted = !is_quoted,
+                '(' if !is_quoted => depth += 1,
+                ')' if !is_quoted => depth -= 1,
                 _ => {}
             }
-            character == ',' && depth == 0
+            is_escaped = is_quoted && !is_escaped && character == '\\';
+            character == ',' && depth == 0 && !is_quoted
         });
         parts.map(str::parse).collect()
     }
 }
 
 impl Cast {
+    /// The pieces in the order they were named.
+    pub fn pieces(&self) -> &[CastPiece] {
+        &self.pieces
+    }
+
     /// The piece that does a part of the playing, if one was named.
     pub fn part(&self, part: Part) -> Option<&CastPiece> {
         self.pieces.iter().find(|piece| piece.kind.part == part)
@@ -194,8 +227,11 @@ impl fmt::Display for AgentName {
             let joint = if index == 0 { "" } else { "+" };
             write!(formatter, "{joint}{}", piece.name)?;
             if !piece.values.is_empty() {
-                let values: Vec<_> =
-                    piece.values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                let values: Vec<_> = piece
+                    .values
+                    .iter()
+                    .map(|(name, value)| format!("{name}={}", quoted(value)))
+                    .collect();
                 write!(formatter, "({})", values.join(", "))?;
             }
         }
@@ -220,7 +256,21 @@ impl FromStr for AgentName {
     }
 }
 
-/// Reads the grammar `piece (+ piece)*`, `piece = word [ ( word = value , … ) ]`.
+/// Whether a letter may stand in a value without quotation marks.
+fn is_plain(character: char) -> bool {
+    !character.is_whitespace() && !character.is_control() && !"\"(),=+\\".contains(character)
+}
+
+/// A value as it is written: in quotation marks where it could be misread without.
+fn quoted(value: &str) -> Cow<'_, str> {
+    if !value.is_empty() && value.chars().all(is_plain) {
+        return Cow::Borrowed(value);
+    }
+    Cow::Owned(format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\"")))
+}
+
+/// Reads the grammar `piece (+ piece)*`, `piece = word [ ( word = value , … ) ]`, in which a value is
+/// a run of letters or a text in quotation marks.
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
@@ -265,6 +315,37 @@ impl<'a> Reader<'a> {
         Ok(word)
     }
 
+    fn value(&mut self) -> Result<String, NameError> {
+        self.skip_space();
+        let Some(mut rest) = self.rest.strip_prefix('"') else {
+            let end = self.rest.find(|letter| !is_plain(letter)).unwrap_or(self.rest.len());
+            if end == 0 {
+                return Err(self.error("expected a value"));
+            }
+            let (value, rest) = self.rest.split_at(end);
+            self.rest = rest;
+            return Ok(value.to_owned());
+        };
+        let mut value = String::new();
+        loop {
+            let mut letters = rest.chars();
+            let letter = match letters.next() {
+                Some('"') => {
+                    self.rest = letters.as_str();
+                    return Ok(value);
+                }
+                Some('\\') => letters.next(),
+                letter => letter,
+            };
+            let Some(letter) = letter else {
+                self.rest = "";
+                return Err(self.error("expected the closing quotation mark"));
+            };
+            value.push(letter);
+            rest = letters.as_str();
+        }
+    }
+
     fn piece(&mut self) -> Result<Piece, NameError> {
         let name = self.word("-_.", "expected the name of an agent")?.to_owned();
         let mut values = Vec::new();
@@ -274,7 +355,7 @@ impl<'a> Reader<'a> {
                 if !self.take('=') {
                     return Err(self.error("expected ="));
                 }
-                let value = self.word("-_.:/", "expected a value")?.to_owned();
+                let value = self.value()?;
                 values.push((key, value));
                 if self.take(')') {
                     break;
@@ -323,7 +404,7 @@ mod tests {
     ];
 
     fn cast(text: &str) -> Result<Cast, NameError> {
-        text.parse::<AgentName>()?.cast(&KINDS)
+        text.parse::<AgentName>()?.cast(&KINDS.iter().collect::<Vec<_>>())
     }
 
     #[test]
@@ -336,6 +417,27 @@ mod tests {
             assert_eq!(cast.name().to_string(), written);
             assert_eq!(self::cast(written).unwrap(), cast);
         }
+    }
+
+    #[test]
+    fn values_may_hold_any_letters_and_may_be_quoted() {
+        for (given, written) in [
+            (r#"learned(model="モデル 1.json")"#, r#"learned(model="モデル 1.json")"#),
+            ("learned(model=モデル/１.json)", "learned(model=モデル/１.json)"),
+            (r#"learned(model="plain.json")"#, "learned(model=plain.json)"),
+            (r#"a(b="", c="say \"no\", \\ (+)")"#, r#"a(b="", c="say \"no\", \\ (+)")"#),
+        ] {
+            let name: AgentName = given.parse().unwrap();
+            assert_eq!(name.to_string(), written);
+            let list = format!("{given} , random");
+            let list = AgentName::list(&list).unwrap();
+            assert_eq!(
+                list.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                [written, "random"]
+            );
+        }
+        let error = "a(b=\"c)".parse::<AgentName>().unwrap_err().to_string();
+        assert!(error.contains("expected the closing quotation mark at column 8"), "{error}");
     }
 
     #[test]

@@ -190,6 +190,14 @@ impl Settings {
         Ok(settings)
     }
 
+    /// Values that a program has written, not a person.
+    ///
+    /// # Panics
+    /// If the list does not allow them: a program that means something else should not run.
+    pub fn written(of: &str, parameters: &'static [Parameter], values: &[(&str, &str)]) -> Self {
+        Self::new(of, parameters, values.iter().copied()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
     /// The same with the values of a preset where nothing was given.
     ///
     /// # Panics
@@ -249,6 +257,16 @@ impl Settings {
     pub fn choice<T: std::str::FromStr>(&self, name: &str) -> T {
         let text = self.text(name);
         text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a value of its type"))
+    }
+
+    /// What stands for the value of a choice in a list that has all its words.
+    ///
+    /// # Panics
+    /// If the list lacks a word that the parameter allows.
+    pub fn among<T: Clone>(&self, name: &str, meanings: &[(&str, T)]) -> T {
+        let text = self.text(name);
+        let meaning = meanings.iter().find(|(word, _)| *word == text);
+        meaning.unwrap_or_else(|| panic!("{name}={text} has no meaning here")).1.clone()
     }
 
     /// Every parameter with its value, defaults included, in the order of the list.

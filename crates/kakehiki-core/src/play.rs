@@ -2,23 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rand::RngExt;
-
-use crate::{Agent, Ending, Game, Observed, Seat, Seed, Step, Turn};
-
-/// Something that happened at the table.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Happening<G: Game> {
-    /// Somebody acted or chance fell.
-    Step(Step<G>),
-    /// A seat's answer was missing or illegal, and the rules' own answer took its place.
-    Fallback(Seat, G::Action, String),
-    /// A seat's answer was missing or illegal, and the rules have no answer of their own: the seat
-    /// forfeits.
-    Forfeit(Seat, String),
-    /// The game is over.
-    End(Ending),
-}
+use crate::{
+    Agent, Awaited, Game, Happening, LazyView, Missing, Observed, OngoingGame, Record, Reply, Seat,
+    Seed, Verdict,
+};
 
 /// Somebody who watches a game with full sight, such as the writer of its log.
 pub trait Witness<G: Game> {
@@ -31,42 +18,84 @@ impl<G: Game> Witness<G> for () {
     fn saw(&mut self, _happening: &Happening<G>, _after: &G::State) {}
 }
 
-/// How a game came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It was played to its end.
-    Ended(Ending),
-    /// This seat misbehaved: it loses, and the game is void for the others.
-    Forfeited(Seat),
+/// An agent in its seat: what it panics over becomes a missing answer.
+///
+/// Sitting down and hearing cannot be answered for by the rules, so a panic there shows at the next
+/// decision. An agent that panicked may be left in any state; it forfeits, or its next answer is
+/// checked like any.
+#[derive(Debug)]
+pub struct Seated<A> {
+    agent: A,
+    seat: Seat,
+    misstep: Option<&'static str>,
 }
 
-impl Verdict {
-    /// The reward of a seat; `None` where the game is void for it.
-    pub fn reward(self, seat: Seat, seats: usize) -> Option<f64> {
-        match self {
-            Self::Ended(ending) => Some(ending.rewards(seats)[seat.index()]),
-            Self::Forfeited(culprit) => (culprit == seat).then_some(0.0),
+impl<A> Seated<A> {
+    /// Lets an agent sit down for a new game.
+    pub fn new<G: Observed>(mut agent: A, seat: Seat) -> Self
+    where
+        A: AsMut<dyn Agent<G>>,
+    {
+        let sits = catch_unwind(AssertUnwindSafe(|| agent.as_mut().sit(seat)));
+        let misstep = sits.is_err().then_some("it panicked when it sat down");
+        Self { agent, seat, misstep }
+    }
+
+    /// Asks for a decision in a game that awaits this seat; `menu` is a buffer.
+    pub fn decide<G: Observed>(
+        &mut self,
+        ongoing: &OngoingGame<G>,
+        menu: &mut Vec<G::Action>,
+    ) -> Reply<G::Action>
+    where
+        A: AsMut<dyn Agent<G>>,
+    {
+        if let Some(misstep) = self.misstep.take() {
+            return Reply::Missing(Missing::Failed(misstep));
+        }
+        let view = ongoing.view(self.seat);
+        ongoing.menu(menu);
+        let mut rng = ongoing.decision_rng(self.seat);
+        let agent = self.agent.as_mut();
+        match catch_unwind(AssertUnwindSafe(|| agent.decide(&view, menu, &mut rng))) {
+            Ok(action) => Reply::Action(action),
+            Err(_) => Reply::Missing(Missing::Failed("it panicked")),
         }
     }
 
-    /// Whether the seat won.
-    pub fn is_win(self, seat: Seat) -> bool {
-        matches!(self, Self::Ended(Ending::Won(winners)) if winners.contains(seat))
+    /// Lets the agent hear what it saw of the last step.
+    pub fn hear<G: Observed>(&mut self, ongoing: &OngoingGame<G>)
+    where
+        A: AsMut<dyn Agent<G>>,
+    {
+        if let Some(sight) = ongoing.sight(self.seat) {
+            self.perceive(&ongoing.lazy_view(self.seat), sight);
+        }
+    }
+
+    /// Lets the agent hear a sight that comes from elsewhere.
+    pub fn perceive<G: Observed>(&mut self, view: &LazyView<'_, G>, sight: &G::Sight)
+    where
+        A: AsMut<dyn Agent<G>>,
+    {
+        let agent = self.agent.as_mut();
+        if catch_unwind(AssertUnwindSafe(|| agent.hear(view, sight))).is_err() {
+            self.misstep = Some("it panicked when it heard what happened");
+        }
+    }
+
+    /// The agent.
+    pub fn agent(&self) -> &A {
+        &self.agent
+    }
+
+    /// The agent as it rises, perhaps to play another game.
+    pub fn into_agent(self) -> A {
+        self.agent
     }
 }
 
-/// What is kept of a game that was played.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Record {
-    /// How it came out.
-    pub verdict: Verdict,
-    /// How many actions and chance outcomes it took.
-    pub steps: u32,
-    /// The rules' counters: `counts[seat][counter]`.
-    pub counts: Vec<Vec<u32>>,
-}
-
-/// Plays one game. The agents have been seated for this match; `seed` is the seed of the game.
+/// Plays one game. The agents have been made for this match; `seed` is the seed of the game.
 ///
 /// A decision that panics, or that is illegal, is answered by the rules' fallback where there is
 /// one; otherwise the seat forfeits and the game stops. An agent that panics when it sits down or
@@ -82,92 +111,39 @@ pub fn play<G: Observed>(
 ) -> Record {
     let seats = game.seats();
     assert_eq!(agents.len(), seats, "one agent for each seat");
-    let mut chance = seed.derive("chance", 0).rng();
-    let fallbacks = seed.derive("fallback", 0);
-    let decisions: Vec<Seed> =
-        (0..seats).map(|seat| seed.derive("decision", seat as u64)).collect();
-    let mut decided = vec![0_u64; seats];
-    let mut memories = vec![G::Memory::default(); seats];
-    let mut counts = vec![vec![0; game.counters().len()]; seats];
+    let mut ongoing = OngoingGame::new(game.clone(), seed);
+    let mut agents: Vec<_> =
+        Seat::all(seats).zip(agents).map(|(seat, agent)| Seated::new::<G>(agent, seat)).collect();
+    go_on(&mut ongoing, &mut agents, witness)
+}
+
+/// Plays a game that is in progress to its end.
+pub fn go_on<G: Observed, A: AsMut<dyn Agent<G>>>(
+    ongoing: &mut OngoingGame<G>,
+    agents: &mut [Seated<A>],
+    witness: &mut impl Witness<G>,
+) -> Record {
     let mut menu = Vec::new();
-    let mut state = game.start();
-    let mut steps = 0;
-    // What an agent did wrong since its last decision.
-    let mut missteps = vec![None; seats];
-    for (seat, agent) in Seat::all(seats).zip(agents.iter_mut()) {
-        if catch_unwind(AssertUnwindSafe(|| agent.sit(seat))).is_err() {
-            missteps[seat.index()] = Some("it panicked when it sat down");
-        }
-    }
     loop {
-        let mut fallback = None;
-        let step = match game.turn(&state) {
-            Turn::Over(ending) => {
-                witness.saw(&Happening::End(ending), &state);
-                return Record { verdict: Verdict::Ended(ending), steps, counts };
+        let happening = match ongoing.awaited() {
+            Awaited::Chance => ongoing.draw(),
+            Awaited::Seat(seat) => {
+                let reply = agents[seat.index()].decide(ongoing, &mut menu);
+                ongoing.answer(reply)
             }
-            Turn::Chance => Step::Chance(game.draw(&state, &mut chance)),
-            Turn::Seat(seat) => {
-                let index = seat.index();
-                let view = game.view(&state, &memories[index], seat);
-                game.menu(&state, &mut menu);
-                let mut rng = decisions[index].rng_at(decided[index]);
-                decided[index] += 1;
-                let agent = &mut agents[index];
-                // A panicking agent may be left in any state; it forfeits, or its next answer is
-                // checked like any.
-                let answer = match missteps[index].take() {
-                    Some(misstep) => Err(misstep),
-                    None => catch_unwind(AssertUnwindSafe(|| agent.decide(&view, &menu, &mut rng)))
-                        .map_err(|_| "it panicked"),
-                };
-                let answer = answer.map_err(str::to_owned).and_then(|action| {
-                    match game.check(&state, &action) {
-                        Ok(()) => Ok(action),
-                        Err(illegal) => Err(format!("{action} is illegal: {illegal}")),
-                    }
-                });
-                match answer {
-                    Ok(action) => Step::Action(seat, action),
-                    Err(problem) => {
-                        let mut answers = game.fallbacks(&state);
-                        if answers.is_empty() {
-                            witness.saw(&Happening::Forfeit(seat, problem), &state);
-                            return Record { verdict: Verdict::Forfeited(seat), steps, counts };
-                        }
-                        fallback = Some(problem);
-                        let mut rng = fallbacks.rng_at(u64::from(steps));
-                        let chosen = rng.random_range(0..answers.len());
-                        Step::Action(seat, answers.swap_remove(chosen))
-                    }
-                }
+            Awaited::Nobody(Verdict::Ended(ending)) => {
+                witness.saw(&Happening::End(ending), ongoing.state());
+                None
             }
+            Awaited::Nobody(Verdict::Forfeited(_)) => None,
         };
-        let before = state.clone();
-        match &step {
-            Step::Action(_, action) => game.play_unchecked(&mut state, action),
-            Step::Chance(chance) => game.resolve_unchecked(&mut state, chance),
-        }
-        steps += 1;
-        game.count(&before, &step, &mut counts);
-        for (seat, agent) in Seat::all(seats).zip(agents.iter_mut()) {
-            if let Some(sight) = game.sight(&before, &step, &state, seat) {
-                let memory = &mut memories[seat.index()];
-                game.remember(memory, seat, &sight);
-                let view = game.view(&state, memory, seat);
-                // Hearing cannot be answered for by the rules, so a panic here shows at the next
-                // decision.
-                if catch_unwind(AssertUnwindSafe(|| agent.hear(&view, &sight))).is_err() {
-                    missteps[seat.index()] = Some("it panicked when it heard what happened");
-                }
+        if let Some(happening) = happening {
+            for agent in &mut *agents {
+                agent.hear(ongoing);
             }
+            witness.saw(&happening, ongoing.state());
+        } else if let Some(record) = ongoing.record() {
+            return record;
         }
-        let happening = match (step, fallback) {
-            (Step::Action(seat, action), Some(problem)) => {
-                Happening::Fallback(seat, action, problem)
-            }
-            (step, _) => Happening::Step(step),
-        };
-        witness.saw(&happening, &state);
     }
 }

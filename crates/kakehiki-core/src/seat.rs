@@ -1,16 +1,19 @@
 //! Seats at a table, sets of seats, and one number for each seat.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, SeqAccess, Visitor},
+};
 
 /// The most seats any game may have (the largest Werewolf village).
 pub const MAX_SEATS: usize = 18;
 
-/// A place at the table, counted from zero in the order of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "u8")]
+/// A place at the table, counted from zero in the order of play and written `P0`, `P1` and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(u8);
 
 impl Seat {
@@ -43,6 +46,63 @@ impl Seat {
     }
 }
 
+impl FromStr for Seat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.strip_prefix('P').and_then(|number| number.parse::<u8>().ok());
+        let seat = number.ok_or_else(|| format!("{text:?} is no seat, such as \"P0\""))?;
+        Self::try_from(seat)
+    }
+}
+
+/// Reads a seat by its name, or by its number as in logs of version 1.
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+
+        impl Visitor<'_> for Reader {
+            type Value = Seat;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a seat, such as \"P0\"")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Seat, E> {
+                text.parse().map_err(E::custom)
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Seat, E> {
+                let number = u8::try_from(number)
+                    .map_err(|_| E::invalid_value(de::Unexpected::Unsigned(number), &self))?;
+                Seat::try_from(number).map_err(E::custom)
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Seat, E> {
+                Err(E::invalid_value(de::Unexpected::Signed(number), &self))
+            }
+        }
+
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Seat {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^P[0-9]+$", "description": "a seat, from P0" })
+    }
+}
+
 /// Reads a seat that comes from outside, such as from a log.
 impl TryFrom<u8> for Seat {
     type Error = String;
@@ -62,10 +122,63 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+/// A set of seats, written as their list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SeatSet(u32);
+
+/// Reads a list of seats, or one bit a seat as in logs of version 1.
+impl<'de> Deserialize<'de> for SeatSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+
+        impl<'de> Visitor<'de> for Reader {
+            type Value = SeatSet;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a list of seats")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seats: A) -> Result<SeatSet, A::Error> {
+                let mut set = SeatSet::EMPTY;
+                while let Some(seat) = seats.next_element()? {
+                    set = set.with(seat);
+                }
+                Ok(set)
+            }
+
+            fn visit_u64<E: de::Error>(self, bits: u64) -> Result<SeatSet, E> {
+                match u32::try_from(bits) {
+                    Ok(bits) if bits >> MAX_SEATS == 0 => Ok(SeatSet(bits)),
+                    _ => Err(E::invalid_value(de::Unexpected::Unsigned(bits), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+impl Serialize for SeatSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl JsonSchema for SeatSet {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "SeatSet".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Seat>::json_schema(generator)
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        seats.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
 
 impl SeatSet {
     /// The set of nobody.
@@ -89,6 +202,11 @@ impl SeatSet {
         self.0 >> seat.0 & 1 == 1
     }
 
+    /// The seats of the set in their order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        Seat::all(MAX_SEATS).filter(move |seat| self.contains(*seat))
+    }
+
     /// How many seats the set holds.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -106,7 +224,7 @@ impl SeatSet {
 pub type Rewards = ArrayVec<f64, MAX_SEATS>;
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// These seats won and all others lost.
@@ -118,6 +236,15 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// The word for it, in files and to people.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Won(_) => "won",
+            Self::Drawn => "drawn",
+            Self::Undecided => "undecided",
+        }
+    }
+
     /// The reward of each seat: 1 for winners, 0 for losers, and an equal share of one win when
     /// nobody won.
     #[inline]
@@ -135,16 +262,14 @@ impl Ending {
 impl fmt::Display for Ending {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Won(winners) if winners.is_empty() => formatter.write_str("won by nobody"),
-            Self::Won(winners) => {
-                let winners: Vec<String> = Seat::all(MAX_SEATS)
-                    .filter(|seat| winners.contains(*seat))
-                    .map(|seat| seat.to_string())
-                    .collect();
-                write!(formatter, "won by {}", winners.join(", "))
+            Self::Won(winners) if winners.is_empty() => {
+                write!(formatter, "{} by nobody", self.word())
             }
-            Self::Drawn => formatter.write_str("drawn"),
-            Self::Undecided => formatter.write_str("undecided"),
+            Self::Won(winners) => {
+                let winners: Vec<String> = winners.iter().map(|seat| seat.to_string()).collect();
+                write!(formatter, "{} by {}", self.word(), winners.join(", "))
+            }
+            Self::Drawn | Self::Undecided => formatter.write_str(self.word()),
         }
     }
 }

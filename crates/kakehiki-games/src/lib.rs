@@ -12,14 +12,20 @@
 //! # Ok::<(), kakehiki_games::UnknownGame>(())
 //! ```
 
+mod lines;
+mod ongoing;
+mod schema;
 mod table;
 
 use kakehiki_core::Trainer;
 
-pub use table::{Fixture, Offer, Table};
+pub use lines::{Ended, PROTOCOL, converse};
+pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Seen, Waiting};
+pub use schema::log_schema;
+pub use table::{AnyGame, Fixture, Numbers, ResumeError, Table};
 
 /// All games there are.
-pub static GAMES: &[&dyn Offer] = &[
+pub static GAMES: &[&dyn AnyGame] = &[
     &kakehiki_geister::GEISTER,
     &kakehiki_geister::NEGOGEISTER,
     &kakehiki_catan::CATAN,
@@ -28,7 +34,7 @@ pub static GAMES: &[&dyn Offer] = &[
 ];
 
 /// The games whose speed is measured when none is named: NEGOGeister plays out as Geister does.
-pub static BENCHED: &[&dyn Offer] = &[
+pub static BENCHED: &[&dyn AnyGame] = &[
     &kakehiki_geister::GEISTER,
     &kakehiki_catan::CATAN,
     &kakehiki_monopoly::MONOPOLY,
@@ -47,7 +53,7 @@ pub struct UnknownGame {
 ///
 /// # Errors
 /// If there is none.
-pub fn find(name: &str) -> Result<&'static dyn Offer, UnknownGame> {
+pub fn find(name: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
     let mut games = GAMES.iter().copied();
     games.find(|game| game.name() == name).ok_or_else(|| UnknownGame { name: name.to_owned() })
 }
@@ -69,7 +75,7 @@ fn trainable() -> Vec<&'static str> {
 ///
 /// # Errors
 /// If it has none that learn.
-pub fn trainer(game: &dyn Offer) -> Result<Trainer, Untrainable> {
+pub fn trainer(game: &dyn AnyGame) -> Result<Trainer, Untrainable> {
     game.trainer().ok_or(Untrainable { game: game.name() })
 }
 

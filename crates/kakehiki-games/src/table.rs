@@ -1,17 +1,33 @@
 //! A game with its options chosen, behind an interface that names no game.
 
-use std::{fs::File, io, path::Path};
+use std::{
+    collections::HashMap,
+    fs::File,
+    io,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, Catalogue, Event, Game, Happening, Header, Log, LogError,
-    LogWriter, NameError, Observed, Parameter, Record, Seed, Settings, Trainer, Witness, play,
+    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Header, Log, LogError, LogWriter,
+    NameError, Observed, Occupant, Parameter, Recipe, Record, Seed, Settings, Trainer, play,
 };
 use kakehiki_search::perft;
+use serde_json::Value;
+
+use crate::{
+    AnyOngoing,
+    ongoing::{Ongoing, Seating},
+    schema,
+};
 
 /// A game that can be chosen by name.
-pub trait Offer: Send + Sync {
+pub trait AnyGame: Send + Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
+
+    /// The name as people write it.
+    fn title(&self) -> &'static str;
 
     /// One sentence on the game.
     fn help(&self) -> &'static str;
@@ -20,13 +36,16 @@ pub trait Offer: Send + Sync {
     fn options(&self) -> &'static [Parameter];
 
     /// The agents, and the parts agents are composed of.
-    fn agents(&self) -> &'static [AgentKind];
+    fn agents(&self) -> Vec<&'static AgentKind>;
 
     /// Sets up a table with these options.
     fn open(&self, options: &Settings) -> Box<dyn Table>;
 
+    /// What the JSON of views, sights and public facts looks like, as a JSON Schema.
+    fn schema(&self) -> Value;
+
     /// Measures the game's speed: the named figures of `kakehiki bench`.
-    fn bench(&self) -> serde_json::Value;
+    fn bench(&self) -> Value;
 
     /// How agents are trained, if the game has any that learn.
     fn trainer(&self) -> Option<Trainer>;
@@ -40,18 +59,35 @@ pub trait Table: Send + Sync {
     /// The names of what is counted for each seat.
     fn counters(&self) -> &'static [&'static str];
 
-    /// Checks an agent's name.
+    /// Checks an agent's name, and prepares the agent.
     ///
     /// # Errors
-    /// If the game knows no such agent.
+    /// If the game knows no such agent, or it cannot play with the options chosen.
     fn cast(&self, name: &AgentName) -> Result<Cast, NameError>;
 
     /// Plays the games of one match with one set of agents; with `logs`, each game's log is written
     /// into that folder.
     ///
     /// # Errors
-    /// If a log cannot be written.
+    /// If a log cannot be written, or an agent cannot be made any more.
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>>;
+
+    /// Begins a game with these in the seats; the header names them.
+    ///
+    /// # Errors
+    /// If there is not one for each seat, or an agent is not known.
+    fn begin(
+        &self,
+        seats: Vec<Occupant>,
+        numbers: Numbers,
+    ) -> Result<Box<dyn AnyOngoing>, NameError>;
+
+    /// Goes on with a game where its log stops, as if it had never been interrupted. Agents hear
+    /// again what they heard, in this game and in the earlier ones of the match.
+    ///
+    /// # Errors
+    /// If a log is not one of this table, or an agent is not known.
+    fn resume(&self, earlier: &[Log], log: &Log) -> Result<Box<dyn AnyOngoing>, ResumeError>;
 
     /// Plays a log over again, telling `show` each event and the picture of the position it led to.
     ///
@@ -61,6 +97,29 @@ pub trait Table: Send + Sync {
 
     /// Counts the sequences of exactly `depth` steps from the game's opening.
     fn perft(&self, depth: u32) -> u64;
+}
+
+/// The numbers from which all that is random in a game follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    /// The number of the experiment.
+    pub seed: u64,
+    /// The match within the experiment.
+    pub r#match: u64,
+    /// The game within the match.
+    pub game_index: u64,
+}
+
+/// Why a game cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// The log does not fit the rules.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// Somebody at the table is not known.
+    #[error(transparent)]
+    Name(#[from] NameError),
 }
 
 /// One match: who sits where, and the seeds it is played with.
@@ -79,10 +138,14 @@ pub struct Fixture<'a> {
     pub label: &'a str,
 }
 
-/// A catalogue as an [`Offer`].
-impl<G: Observed> Offer for Catalogue<G> {
+/// A catalogue as a game without its type.
+impl<G: Observed> AnyGame for Catalogue<G> {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
     }
 
     fn help(&self) -> &'static str {
@@ -93,8 +156,8 @@ impl<G: Observed> Offer for Catalogue<G> {
         self.options
     }
 
-    fn agents(&self) -> &'static [AgentKind] {
-        self.agents
+    fn agents(&self) -> Vec<&'static AgentKind> {
+        self.roster.kinds()
     }
 
     fn open(&self, options: &Settings) -> Box<dyn Table> {
@@ -102,10 +165,15 @@ impl<G: Observed> Offer for Catalogue<G> {
             catalogue: *self,
             game: (self.configure)(options),
             options: options.clone(),
+            recipes: Mutex::default(),
         })
     }
 
-    fn bench(&self) -> serde_json::Value {
+    fn schema(&self) -> Value {
+        schema::of::<G>(self.title)
+    }
+
+    fn bench(&self) -> Value {
         (self.bench)()
     }
 
@@ -119,17 +187,58 @@ struct Open<G: Observed> {
     catalogue: Catalogue<G>,
     game: G,
     options: Settings,
+    /// The agents that were asked for, by name: what they are made of is prepared once.
+    recipes: Mutex<HashMap<String, Arc<Recipe<G>>>>,
 }
 
 impl<G: Observed> Open<G> {
-    fn header(&self, fixture: &Fixture<'_>, game_index: u64) -> Header {
-        let agents = fixture.casts.iter().map(|cast| cast.name().to_string()).collect();
-        let mut header =
-            Header::new(self.catalogue.name, agents, fixture.seed, fixture.r#match, game_index);
+    fn header(&self, seats: Vec<Occupant>, numbers: Numbers) -> Header {
+        let Numbers { seed, r#match, game_index } = numbers;
+        let mut header = Header::new(self.catalogue.name, seats, seed, r#match, game_index);
         let options = self.options.iter();
         header.options =
             options.map(|(known, value)| (known.name.to_owned(), value.to_owned())).collect();
         header
+    }
+
+    /// What an agent is made by.
+    fn recipe(&self, name: &AgentName) -> Result<Arc<Recipe<G>>, NameError> {
+        let cast = name.cast(&self.catalogue.roster.kinds())?;
+        let text = cast.name().to_string();
+        // A panic while the map was held has left it as it was or with one more recipe.
+        let mut recipes = self.recipes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(recipe) = recipes.get(&text) {
+            return Ok(Arc::clone(recipe));
+        }
+        let recipe = self.catalogue.roster.prepare(&self.game, &cast);
+        let recipe = recipe.map_err(|problem| NameError::Unfit { text: text.clone(), problem })?;
+        Ok(Arc::clone(recipes.entry(text).or_insert(Arc::new(recipe))))
+    }
+
+    /// The agent that sits in a seat of a match.
+    fn agent(
+        &self,
+        name: &AgentName,
+        match_seed: Seed,
+        seat: usize,
+    ) -> Result<Box<dyn Agent<G>>, NameError> {
+        Ok(self.recipe(name)?(match_seed.derive("agent", seat as u64)))
+    }
+
+    fn seating(&self, header: &Header) -> Result<Vec<Seating<G>>, NameError> {
+        let seats = self.game.seats();
+        if header.seats.len() != seats {
+            let text = format!("{} players", header.seats.len());
+            return Err(NameError::Unfit { text, problem: format!("there are {seats} seats") });
+        }
+        let seating = header.seats.iter().enumerate().map(|(seat, occupant)| match occupant {
+            Occupant::Agent(name) => {
+                let agent = self.agent(&name.parse()?, header.match_seed(), seat)?;
+                Ok(Seating::Agent(agent))
+            }
+            Occupant::Person(_) | Occupant::Program(_) => Ok(Seating::Outside),
+        });
+        seating.collect()
     }
 }
 
@@ -143,23 +252,19 @@ impl<G: Observed> Table for Open<G> {
     }
 
     fn cast(&self, name: &AgentName) -> Result<Cast, NameError> {
-        let cast = name.cast(self.catalogue.agents)?;
-        match (self.catalogue.vet)(&self.game, &cast) {
-            Ok(()) => Ok(cast),
-            Err(problem) => Err(NameError::Unfit { text: name.to_string(), problem }),
-        }
+        self.recipe(name)?;
+        name.cast(&self.catalogue.roster.kinds())
     }
 
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>> {
         let seed = Seed::experiment(fixture.seed).derive("match", fixture.r#match);
-        let mut agents: Vec<_> = fixture
-            .casts
-            .iter()
-            .enumerate()
-            .map(|(seat, cast)| {
-                (self.catalogue.seat)(&self.game, cast, seed.derive("agent", seat as u64))
-            })
-            .collect();
+        let agents = fixture.casts.iter().enumerate();
+        let agents = agents.map(|(seat, cast)| self.agent(&cast.name(), seed, seat));
+        let mut agents = agents.collect::<Result<Vec<_>, _>>().map_err(io::Error::other)?;
+        let names = || {
+            let names = fixture.casts.iter().map(|cast| cast.name().to_string());
+            names.map(Occupant::Agent).collect()
+        };
         let mut records = Vec::new();
         for index in 0..fixture.games {
             let seed = seed.derive("game", index);
@@ -167,8 +272,10 @@ impl<G: Observed> Table for Open<G> {
                 None => play(&self.game, &mut agents, seed, &mut ()),
                 Some(folder) => {
                     let path = folder.join(format!("{}-game-{index}.jsonl", fixture.label));
-                    let mut writer =
-                        LogWriter::new(File::create(path)?, &self.header(fixture, index))?;
+                    let numbers =
+                        Numbers { seed: fixture.seed, r#match: fixture.r#match, game_index: index };
+                    let header = self.header(names(), numbers);
+                    let mut writer = LogWriter::new(File::create(path)?, &header)?;
                     let record = play(&self.game, &mut agents, seed, &mut writer);
                     writer.finish()?;
                     record
@@ -178,23 +285,32 @@ impl<G: Observed> Table for Open<G> {
         Ok(records)
     }
 
+    fn begin(
+        &self,
+        seats: Vec<Occupant>,
+        numbers: Numbers,
+    ) -> Result<Box<dyn AnyOngoing>, NameError> {
+        let header = self.header(seats, numbers);
+        let seating = self.seating(&header)?;
+        Ok(Box::new(Ongoing::begin(self.game.clone(), header, seating)))
+    }
+
+    fn resume(&self, earlier: &[Log], log: &Log) -> Result<Box<dyn AnyOngoing>, ResumeError> {
+        let mut seating = self.seating(&log.header)?;
+        for log in earlier {
+            seating = Ongoing::resume(&self.game, log, seating)?.into_seating();
+        }
+        Ok(Box::new(Ongoing::resume(&self.game, log, seating)?))
+    }
+
     fn replay(&self, log: &Log, show: &mut dyn FnMut(&Event, &str)) -> Result<(), LogError> {
-        log.replay(&self.game, &mut Viewer { game: &self.game, show }).map(drop)
+        let show = |event: &Event, ongoing: &kakehiki_core::OngoingGame<G>| {
+            show(event, &self.game.picture(ongoing.state()));
+        };
+        log.replay(&self.game, show).map(drop)
     }
 
     fn perft(&self, depth: u32) -> u64 {
         perft(&self.game, &(self.catalogue.opening)(&self.game), depth)
-    }
-}
-
-/// Passes the pictures of a replay on.
-struct Viewer<'a, G> {
-    game: &'a G,
-    show: &'a mut dyn FnMut(&Event, &str),
-}
-
-impl<G: Game> Witness<G> for Viewer<'_, G> {
-    fn saw(&mut self, happening: &Happening<G>, after: &G::State) {
-        (self.show)(&Event::from(happening), &self.game.picture(after));
     }
 }

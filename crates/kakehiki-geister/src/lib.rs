@@ -27,20 +27,19 @@ pub use agents::{
     Asking, Feature, FeatureMeter, GEISTER_AGENTS, NEGOGEISTER_AGENTS, Showing, Values, Weights,
 };
 pub use rules::{
-    Action, Board, Direction, Exchange, Fate, GEISTER_OPTIONS, GHOSTS, Geister, Ghost, GhostSet,
-    MAX_WORLDS, NEGOGEISTER_OPTIONS, NoChance, OF_A_COLOUR, Sight, Square, Stage, State, View,
-    Walk, Walked,
+    Action, Board, Capture, Direction, Exchange, Fact, Fate, GEISTER_OPTIONS, GHOSTS, Geister,
+    Ghost, GhostSet, MAX_WORLDS, NEGOGEISTER_OPTIONS, NoChance, OF_A_COLOUR, Public, Sight, Square,
+    Stage, State, View, Walk, Walked,
 };
 
 /// Geister as the rest of the project knows it.
 pub static GEISTER: Catalogue<Geister> = Catalogue {
     name: "geister",
+    title: "Geister",
     help: "ghosts of hidden colour race for the exits; two players",
     options: &GEISTER_OPTIONS,
     configure: Geister::plain,
-    agents: &GEISTER_AGENTS,
-    vet: |_, _| Ok(()),
-    seat: agents::seat,
+    roster: &GEISTER_AGENTS,
     opening,
     bench: bench::bench,
     trainer: None,
@@ -49,12 +48,11 @@ pub static GEISTER: Catalogue<Geister> = Catalogue {
 /// NEGOGeister as the rest of the project knows it.
 pub static NEGOGEISTER: Catalogue<Geister> = Catalogue {
     name: "negogeister",
+    title: "NEGOGeister",
     help: "Geister with a negotiation before every move: I see one of yours, you see one of mine",
     options: &NEGOGEISTER_OPTIONS,
     configure: Geister::negotiating,
-    agents: &NEGOGEISTER_AGENTS,
-    vet: |_, _| Ok(()),
-    seat: agents::seat,
+    roster: &NEGOGEISTER_AGENTS,
     opening,
     bench: bench::bench,
     trainer: None,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use kakehiki_bargain::Standpoint;
-use kakehiki_core::{Ending, Game, Observed, Seed, Settings, Turn, busy_time};
+use kakehiki_bargain::{Belief, Standpoint};
+use kakehiki_core::{Ending, Game, Observed, Seed, Settings, Turn, median_seconds};
 use kakehiki_search::{Policy, Scratch};
 
 use crate::{
@@ -26,27 +26,13 @@ const PLAYOUTS: u32 = 1000;
 pub fn bench() -> serde_json::Value {
     let table = |turns| {
         let options = [("rules", "moyer2020"), ("max-turns", turns)];
-        let options = Settings::new("monopoly", &MONOPOLY_OPTIONS, options);
-        Monopoly::new(&options.unwrap_or_else(|_| Settings::defaults(&MONOPOLY_OPTIONS)))
+        Monopoly::new(&Settings::written("monopoly", &MONOPOLY_OPTIONS, &options))
     };
     serde_json::json!({
         "games_per_core_second": games_per_second(&table("200")),
         // The negotiator's own horizon of 200 turns must be what ends its playouts.
         "decision_ms": decision_milliseconds(&table("0")),
     })
-}
-
-/// Repeats a slice of work for so long and gives the median of the seconds it took.
-fn median_seconds(duration: Duration, mut slice: impl FnMut()) -> f64 {
-    let mut times = Vec::new();
-    let begin = busy_time();
-    while times.is_empty() || busy_time().saturating_sub(begin) < duration {
-        let begin = busy_time();
-        slice();
-        times.push(busy_time().saturating_sub(begin).as_secs_f64());
-    }
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 fn games_per_second(game: &Monopoly) -> f64 {
@@ -81,7 +67,8 @@ fn decision_milliseconds(game: &Monopoly) -> f64 {
         return f64::NAN;
     };
     let view = game.view(&state, &(), deal.partner);
-    let at = Standpoint { game, view: &view, seat: deal.partner };
+    let belief = Belief::plain(game, &view);
+    let at = Standpoint::new(game, &view, deal.partner, &belief);
     let mut decisions = 0;
     let seconds = median_seconds(Duration::from_secs(1), || {
         let mut rng = Seed::experiment(0).derive("decision", decisions).rng();

@@ -27,7 +27,7 @@ use kakehiki_core::{Catalogue, Game};
 
 pub use agents::{
     ByValue, Horizon, Leaning, MONOPOLY_AGENTS, Miyapoly, Moyer, StepByStep, Tie, TurnUnit,
-    Weighed, person_accepts,
+    person_accepts,
 };
 pub use positions::{
     Counts, Label, Position, Template, Truth, WeighedPosition, label, self_play_position,
@@ -36,18 +36,17 @@ pub use positions::{
 pub use rules::{
     Action, Arrangement, Auction, CARDS, Card, Chance, Colour, Deal, DeedSet, Effect, GO,
     GO_TO_JAIL, JAIL, JailCards, Kind, MAX_PLAYERS, MONOPOLY_OPTIONS, Monopoly, Pile,
-    PlayerArrangement, RAILROADS, SQUARES, Sight, Square, Stage, State, UTILITIES, View,
+    PlayerArrangement, Public, RAILROADS, SQUARES, Sight, Square, Stage, State, UTILITIES, View,
 };
 
 /// Monopoly as the rest of the project knows it.
 pub static MONOPOLY: Catalogue<Monopoly> = Catalogue {
     name: "monopoly",
+    title: "Monopoly",
     help: "buy, build, trade and bankrupt the others; two to eight players",
     options: &MONOPOLY_OPTIONS,
     configure: Monopoly::new,
-    agents: &MONOPOLY_AGENTS,
-    seat: agents::seat,
-    vet: |_, _| Ok(()),
+    roster: &MONOPOLY_AGENTS,
     opening: Game::start,
     bench: bench::bench,
     trainer: None,

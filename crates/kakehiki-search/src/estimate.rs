@@ -1,5 +1,7 @@
 //! What a search found out about an action.
 
+use kakehiki_core::Moments;
+
 /// What a search found out about one action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate<A> {
@@ -17,63 +19,13 @@ pub struct Estimate<A> {
     pub standard_error: f64,
 }
 
-/// The sums over some playouts from which an estimate follows.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Tally {
-    pub(crate) visits: u64,
-    pub(crate) total: f64,
-    pub(crate) squares: f64,
-}
-
-impl Tally {
-    pub(crate) fn add(&mut self, reward: f64) {
-        self.visits += 1;
-        self.total += reward;
-        self.squares += reward * reward;
-    }
-
-    pub(crate) fn merge(&mut self, other: &Self) {
-        self.visits += other.visits;
-        self.total += other.total;
-        self.squares += other.squares;
-    }
-
-    pub(crate) fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.0 } else { self.total / self.visits as f64 }
-    }
-
-    pub(crate) fn standard_error(&self) -> f64 {
-        if self.visits < 2 {
-            return f64::INFINITY;
-        }
-        let visits = self.visits as f64;
-        let variance = (self.squares - self.total * self.mean()).max(0.0) / (visits - 1.0);
-        (variance / visits).sqrt()
-    }
-
-    pub(crate) fn estimate<A>(&self, action: A) -> Estimate<A> {
-        Estimate {
+impl<A> Estimate<A> {
+    pub(crate) fn new(action: A, rewards: &Moments) -> Self {
+        Self {
             action,
-            mean: self.mean(),
-            visits: self.visits,
-            standard_error: self.standard_error(),
+            mean: rewards.mean(),
+            visits: rewards.count(),
+            standard_error: rewards.standard_error(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_standard_error_is_that_of_the_textbook() {
-        let mut tally = Tally::default();
-        assert_eq!((tally.mean(), tally.standard_error()), (0.0, f64::INFINITY));
-        for reward in [1.0, 0.0, 0.0, 1.0, 0.5] {
-            tally.add(reward);
-        }
-        // The variance of the five is 1/4, and of their mean 1/20.
-        assert!((tally.mean() - 0.5).abs() < 1e-12);
-        assert!((tally.standard_error() - 0.05_f64.sqrt()).abs() < 1e-12);
     }
 }

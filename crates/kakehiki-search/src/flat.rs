@@ -1,12 +1,9 @@
 //! Flat Monte Carlo: every candidate is played out in the same worlds under the same luck.
 
-use kakehiki_core::{Game, Rewards, Seat, Seed};
+use kakehiki_core::{Game, Moments, Rewards, Seat, Seed};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::{
-    Estimate, EvenJudge, Judge, Playout, Policy, Scratch, Worlds, estimate::Tally,
-    threads::may_spread,
-};
+use crate::{Estimate, EvenJudge, Judge, Playout, Policy, Scratch, Worlds, threads::may_spread};
 
 /// Rounds that are added up as one piece. Sums of floating-point numbers depend on their order, so
 /// the pieces are fixed and added up in order, whichever thread played them.
@@ -143,27 +140,27 @@ impl<P, J> Flat<P, J> {
             playout_seed: seed.derive("playout", 0),
             is_paired: self.stopping.is_some(),
         };
-        let mut race = Race::new(candidates.len(), table.is_paired);
+        let mut elimination = Elimination::new(candidates.len(), table.is_paired);
         match self.stopping {
-            None => table.play(&mut race, self.rounds(candidates.len()), recorder),
+            None => table.play(&mut elimination, self.rounds(candidates.len()), recorder),
             Some(stopping) => {
                 let mut left = self.budget.max(candidates.len() as u64);
                 loop {
-                    let living = race.living.len() as u64;
+                    let living = elimination.living.len() as u64;
                     let rounds = (left / living).min(u64::from(stopping.batch.max(1)));
                     if rounds == 0 {
                         break;
                     }
                     left -= rounds * living;
-                    table.play(&mut race, rounds, recorder);
-                    race.stop_losers(stopping.z);
-                    if race.living.len() == 1 {
+                    table.play(&mut elimination, rounds, recorder);
+                    elimination.stop_losers(stopping.z);
+                    if elimination.living.len() == 1 {
                         break;
                     }
                 }
             }
         }
-        race.ranking(candidates)
+        elimination.ranking(candidates)
     }
 }
 
@@ -182,13 +179,13 @@ struct Table<'a, G: Game, W, P, J> {
 
 impl<G: Game, W: Worlds<G>, P: Policy<G>, J: Judge<G>> Table<'_, G, W, P, J> {
     /// Plays the next rounds with all living candidates.
-    fn play<R: Recorder<G>>(&self, race: &mut Race, rounds: u64, recorder: &mut R) {
-        let end = race.rounds + rounds;
-        let chunks: Vec<(u64, R)> = (race.rounds..end)
+    fn play<R: Recorder<G>>(&self, elimination: &mut Elimination, rounds: u64, recorder: &mut R) {
+        let end = elimination.rounds + rounds;
+        let chunks: Vec<(u64, R)> = (elimination.rounds..end)
             .step_by(CHUNK as usize)
             .map(|start| (start, recorder.blank()))
             .collect();
-        let living = &race.living;
+        let living = &elimination.living;
         let chunk = |(start, blank)| self.chunk(living, start, end.min(start + CHUNK), blank);
         let is_large = rounds * living.len() as u64 >= PARALLEL_FROM;
         let parts: Vec<(Sums, R)> = if is_large && may_spread() {
@@ -197,10 +194,10 @@ impl<G: Game, W: Worlds<G>, P: Policy<G>, J: Judge<G>> Table<'_, G, W, P, J> {
             chunks.into_iter().map(chunk).collect()
         };
         for (sums, part) in parts {
-            race.sums.merge(&sums, &race.living);
+            elimination.sums.merge(&sums, &elimination.living);
             recorder.absorb(part);
         }
-        race.rounds = end;
+        elimination.rounds = end;
     }
 
     /// Plays the rounds from `start` to before `end`.
@@ -236,7 +233,7 @@ impl<G: Game, W: Worlds<G>, P: Policy<G>, J: Judge<G>> Table<'_, G, W, P, J> {
 
 /// Sums over rounds, for some candidates.
 struct Sums {
-    tallies: Vec<Tally>,
+    rewards: Vec<Moments>,
     /// The sums of the products of each two candidates' rewards, row by row; empty where nobody is
     /// stopped.
     products: Vec<f64>,
@@ -245,14 +242,14 @@ struct Sums {
 impl Sums {
     fn new(candidates: usize, is_paired: bool) -> Self {
         Self {
-            tallies: vec![Tally::default(); candidates],
+            rewards: vec![Moments::default(); candidates],
             products: if is_paired { vec![0.0; candidates * candidates] } else { Vec::new() },
         }
     }
 
     fn add(&mut self, rewards: &[f64]) {
-        for (tally, reward) in self.tallies.iter_mut().zip(rewards) {
-            tally.add(*reward);
+        for (moments, reward) in self.rewards.iter_mut().zip(rewards) {
+            moments.add(*reward);
         }
         for (row, first) in self.products.chunks_exact_mut(rewards.len()).zip(rewards) {
             for (product, second) in row.iter_mut().zip(rewards) {
@@ -263,9 +260,9 @@ impl Sums {
 
     /// Adds the sums of those who live to the sums of all.
     fn merge(&mut self, part: &Self, living: &[usize]) {
-        let all = self.tallies.len();
-        for (tally, &candidate) in part.tallies.iter().zip(living) {
-            self.tallies[candidate].merge(tally);
+        let all = self.rewards.len();
+        for (moments, &candidate) in part.rewards.iter().zip(living) {
+            self.rewards[candidate].merge(moments);
         }
         for (row, &first) in part.products.chunks_exact(living.len()).zip(living) {
             for (product, &second) in row.iter().zip(living) {
@@ -275,14 +272,14 @@ impl Sums {
     }
 }
 
-/// The standing of the candidates.
-struct Race {
+/// The standing of the candidates, and which of them are still played.
+struct Elimination {
     sums: Sums,
     living: Vec<usize>,
     rounds: u64,
 }
 
-impl Race {
+impl Elimination {
     fn new(candidates: usize, is_paired: bool) -> Self {
         Self {
             sums: Sums::new(candidates, is_paired),
@@ -294,16 +291,16 @@ impl Race {
     /// Stops the candidates whose paired difference from the leader is more than `z` standard
     /// errors.
     fn stop_losers(&mut self, z: f64) {
-        let Self { sums: Sums { tallies, products }, living, rounds } = self;
+        let Self { sums: Sums { rewards, products }, living, rounds } = self;
         let Some(leader) = living.iter().copied().reduce(|best, next| {
-            if tallies[next].mean() > tallies[best].mean() { next } else { best }
+            if rewards[next].mean() > rewards[best].mean() { next } else { best }
         }) else {
             return;
         };
-        let (count, all) = (*rounds as f64, tallies.len());
+        let (count, all) = (*rounds as f64, rewards.len());
         living.retain(|&other| {
-            let difference = tallies[leader].mean() - tallies[other].mean();
-            let squares = tallies[leader].squares + tallies[other].squares
+            let difference = rewards[leader].mean() - rewards[other].mean();
+            let squares = rewards[leader].squares() + rewards[other].squares()
                 - 2.0 * products[leader * all + other];
             // The added one is the lost round of the documentation.
             let spread = (squares - count * difference * difference).max(0.0) + 1.0;
@@ -316,14 +313,14 @@ impl Race {
         let mut order: Vec<usize> = (0..candidates.len()).collect();
         order.sort_by(|&first, &second| {
             let standing =
-                |candidate| (self.living.contains(&candidate), self.sums.tallies[candidate].mean());
+                |candidate| (self.living.contains(&candidate), self.sums.rewards[candidate].mean());
             let ((first_lives, first_mean), (second_lives, second_mean)) =
                 (standing(first), standing(second));
             second_lives.cmp(&first_lives).then(second_mean.total_cmp(&first_mean))
         });
         order
             .into_iter()
-            .map(|candidate| self.sums.tallies[candidate].estimate(candidates[candidate].clone()))
+            .map(|at| Estimate::new(candidates[at].clone(), &self.sums.rewards[at]))
             .collect()
     }
 }

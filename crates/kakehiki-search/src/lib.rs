@@ -17,11 +17,11 @@
 //!
 //! ```
 //! use kakehiki_core::{Observed, Seat, Seed};
-//! use kakehiki_search::{InformationSetTrees, Playout, Sampled, Uct, Uniform};
+//! use kakehiki_search::{Belief, InformationSetTrees, Playout, Uct, Uniform};
 //!
 //! fn think<G: Observed>(game: &G, view: &G::View, seat: Seat, seed: Seed) -> Option<G::Action> {
 //!     let uct = Uct::new(Playout::new(Uniform), 1000);
-//!     let worlds = Sampled { game, view };
+//!     let worlds = Belief::plain(game, view);
 //!     let mut memory = InformationSetTrees::default();
 //!     let estimates = uct.search_information_sets(game, seat, &worlds, seed, &mut memory);
 //!     Some(estimates.into_iter().next()?.action)
@@ -32,7 +32,7 @@
 //!
 //! ```
 //! use kakehiki_core::{Observed, Seat, Seed};
-//! use kakehiki_search::{Flat, Playout, Sampled, Stopping, Uniform};
+//! use kakehiki_search::{Belief, Flat, Playout, Stopping, Uniform};
 //!
 //! fn think<G: Observed>(
 //!     game: &G,
@@ -43,12 +43,13 @@
 //! ) -> Option<G::Action> {
 //!     let stopping = Some(Stopping { batch: 32, z: 3.0 });
 //!     let flat = Flat { stopping, ..Flat::new(Playout::new(Uniform), 1000) };
-//!     let worlds = Sampled { game, view };
+//!     let worlds = Belief::plain(game, view);
 //!     let estimates = flat.search(game, seat, menu, &worlds, seed, &mut ());
 //!     Some(estimates.into_iter().next()?.action)
 //! }
 //! ```
 
+mod belief;
 mod estimate;
 mod flat;
 mod isuct;
@@ -60,14 +61,16 @@ mod tree;
 mod uct;
 mod worlds;
 
+pub use belief::{Belief, Evidence};
 pub use estimate::Estimate;
 pub use flat::{Flat, Recorder, Sample, Stopping};
 pub use isuct::InformationSetTrees;
 pub use luck::{Luck, Streams};
 pub use perft::perft;
 pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, Uniform};
+pub use threads::may_spread;
 pub use uct::{Final, Kinds, OneKind, OpenTrees, Uct};
-pub use worlds::{Listed, Sampled, Weighted, Worlds, WorldsError};
+pub use worlds::{Listed, WeightedWorlds, Worlds, WorldsError};
 
 /// Lets the examples of the readme run as tests.
 #[cfg(doctest)]

@@ -2,10 +2,10 @@
 //! node.
 
 use arrayvec::ArrayVec;
-use kakehiki_core::{Game, GameRng, Rewards, Seat, Step, Turn};
+use kakehiki_core::{Game, GameRng, Moments, Rewards, Seat, Step, Turn};
 use rand::RngExt;
 
-use crate::{Judge, Kinds, Policy, Scratch, Uct, estimate::Tally};
+use crate::{Judge, Kinds, Policy, Scratch, Uct};
 
 /// How the searcher looks at the steps that lead down the tree.
 pub(crate) trait Lens<G: Game>: Sync {
@@ -32,8 +32,8 @@ pub(crate) fn apply<G: Game>(game: &G, state: &mut G::State, step: &Step<G>) {
 const MOST_KINDS: usize = 32;
 
 /// `mean + exploration * sqrt(logarithm / visits)`.
-fn upper_bound(tally: &Tally, logarithm: f64, exploration: f64) -> f64 {
-    tally.mean() + exploration * (logarithm / tally.visits as f64).sqrt()
+fn upper_bound(rewards: &Moments, logarithm: f64, exploration: f64) -> f64 {
+    rewards.mean() + exploration * (logarithm / rewards.count() as f64).sqrt()
 }
 
 /// The end of a list.
@@ -52,7 +52,7 @@ struct Node {
 struct Arm<A> {
     seat: Seat,
     action: A,
-    tally: Tally,
+    rewards: Moments,
     /// How often it could have been chosen.
     availability: u32,
     next: u32,
@@ -105,12 +105,12 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
     }
 
     /// The arms of a seat at the root, in the order of the menu.
-    pub(crate) fn root_arms(&self, seat: Seat) -> impl Iterator<Item = (&G::Action, &Tally)> {
+    pub(crate) fn root_arms(&self, seat: Seat) -> impl Iterator<Item = (&G::Action, &Moments)> {
         let first = self.nodes[ROOT as usize].first_arm;
         self.list(first)
             .map(|arm| &self.arms[arm as usize])
             .filter(move |arm| arm.seat == seat)
-            .map(|arm| (&arm.action, &arm.tally))
+            .map(|arm| (&arm.action, &arm.rewards))
     }
 
     /// One iteration from `state`, which is at the root: goes down the tree to where it ends, adds
@@ -153,7 +153,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         }
         let rewards = search.playout.play(game, &mut state, &mut self.scratch, rng);
         for (arm, seat) in &self.path {
-            self.arms[*arm as usize].tally.add(rewards[seat.index()]);
+            self.arms[*arm as usize].rewards.add(rewards[seat.index()]);
         }
         rewards
     }
@@ -230,31 +230,31 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         exploration: f64,
         rng: &mut GameRng,
     ) -> Option<u8> {
-        let mut tallies: ArrayVec<(u8, Tally), MOST_KINDS> = ArrayVec::new();
+        let mut found: ArrayVec<(u8, Moments), MOST_KINDS> = ArrayVec::new();
         for arm in legal {
-            let Arm { action, tally, .. } = &self.arms[*arm as usize];
+            let Arm { action, rewards, .. } = &self.arms[*arm as usize];
             let kind = kinds.kind(action);
-            match tallies.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, sum)) => sum.merge(tally),
-                None => tallies.push((kind, *tally)),
+            match found.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, sum)) => sum.merge(rewards),
+                None => found.push((kind, *rewards)),
             }
         }
-        let is_new = |(_, tally): &&(u8, Tally)| tally.visits == 0;
-        let unvisited = tallies.iter().filter(is_new).count();
+        let is_new = |(_, rewards): &&(u8, Moments)| rewards.count() == 0;
+        let unvisited = found.iter().filter(is_new).count();
         if unvisited > 0 {
-            let chosen = tallies.iter().filter(is_new).nth(rng.random_range(0..unvisited));
+            let chosen = found.iter().filter(is_new).nth(rng.random_range(0..unvisited));
             return chosen.map(|(kind, _)| *kind);
         }
-        let total: u64 = tallies.iter().map(|(_, tally)| tally.visits).sum();
+        let total: u64 = found.iter().map(|(_, rewards)| rewards.count()).sum();
         let logarithm = (total as f64).ln();
-        let bound = |tally: &Tally| upper_bound(tally, logarithm, exploration);
-        let best = tallies.iter().max_by(|(_, one), (_, next)| bound(one).total_cmp(&bound(next)));
+        let bound = |rewards: &Moments| upper_bound(rewards, logarithm, exploration);
+        let best = found.iter().max_by(|(_, one), (_, next)| bound(one).total_cmp(&bound(next)));
         best.map(|(kind, _)| *kind)
     }
 
     /// Chooses among arms: one that was never pulled, at random, or else by UCB1.
     fn choose_arm(&self, legal: &[u32], exploration: f64, rng: &mut GameRng) -> Option<u32> {
-        let is_new = |arm: &&u32| self.arms[**arm as usize].tally.visits == 0;
+        let is_new = |arm: &&u32| self.arms[**arm as usize].rewards.count() == 0;
         let unvisited = legal.iter().filter(is_new).count();
         if unvisited > 0 {
             legal.iter().filter(is_new).nth(rng.random_range(0..unvisited)).copied()
@@ -275,7 +275,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
                 availability = arm.availability;
                 logarithm = f64::from(availability).ln();
             }
-            let bound = upper_bound(&arm.tally, logarithm, exploration);
+            let bound = upper_bound(&arm.rewards, logarithm, exploration);
             if bound > best_bound {
                 (best, best_bound) = (Some(id), bound);
             }
@@ -317,8 +317,8 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
 
     fn add_arm(&mut self, node: u32, seat: Seat, action: G::Action) -> u32 {
         let id = self.arms.len() as u32;
-        let tally = Tally::default();
-        self.arms.push(Arm { seat, action, tally, availability: 0, next: NONE });
+        let rewards = Moments::default();
+        self.arms.push(Arm { seat, action, rewards, availability: 0, next: NONE });
         let node = &mut self.nodes[node as usize];
         if node.last_arm == NONE {
             node.first_arm = id;

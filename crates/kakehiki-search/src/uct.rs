@@ -1,11 +1,10 @@
 //! UCT on a position in which nothing is hidden.
 
-use kakehiki_core::{Game, GameRng, Rewards, Seat, Seed, Step, Turn};
+use kakehiki_core::{Game, GameRng, Moments, Rewards, Seat, Seed, Step, Turn};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::{
     Estimate, EvenJudge, Judge, Playout, Policy, Worlds,
-    estimate::Tally,
     threads::may_spread,
     tree::{Lens, Tree, apply},
 };
@@ -229,25 +228,25 @@ impl<P, J, K> Uct<P, J, K> {
 
     fn rank<'a, G: Game>(
         &self,
-        roots: impl Iterator<Item = impl Iterator<Item = (&'a G::Action, &'a Tally)>>,
+        roots: impl Iterator<Item = impl Iterator<Item = (&'a G::Action, &'a Moments)>>,
     ) -> Vec<Estimate<G::Action>>
     where
         G::Action: 'a,
         K: Kinds<G>,
     {
-        let mut merged: Vec<(G::Action, Tally)> = Vec::new();
-        for (action, tally) in roots.flatten() {
+        let mut merged: Vec<(G::Action, Moments)> = Vec::new();
+        for (action, rewards) in roots.flatten() {
             match merged.iter_mut().find(|(known, _)| known == action) {
-                Some((_, sum)) => sum.merge(tally),
-                None => merged.push((action.clone(), *tally)),
+                Some((_, sum)) => sum.merge(rewards),
+                None => merged.push((action.clone(), *rewards)),
             }
         }
         let mut kinds = [0; 256];
-        for (action, tally) in &merged {
-            kinds[usize::from(self.kinds.kind(action))] += tally.visits;
+        for (action, rewards) in &merged {
+            kinds[usize::from(self.kinds.kind(action))] += rewards.count();
         }
         let mut estimates: Vec<Estimate<G::Action>> =
-            merged.into_iter().map(|(action, tally)| tally.estimate(action)).collect();
+            merged.into_iter().map(|(action, rewards)| Estimate::new(action, &rewards)).collect();
         let visits_of_kind = |action: &G::Action| kinds[usize::from(self.kinds.kind(action))];
         estimates.sort_by(|first, second| {
             let tried = (second.visits > 0).cmp(&(first.visits > 0));

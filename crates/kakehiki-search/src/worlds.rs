@@ -1,6 +1,6 @@
 //! Where the worlds of a search come from: full states that fit what a seat knows.
 
-use kakehiki_core::{Game, GameRng, Observed};
+use kakehiki_core::{Game, GameRng};
 
 /// A supply of worlds: full states that fit what the searching seat knows.
 ///
@@ -9,20 +9,21 @@ pub trait Worlds<G: Game>: Sync {
     /// The world with this number in the order of the search. A supply that draws at random draws
     /// from `rng`.
     fn world(&self, index: u64, rng: &mut GameRng) -> G::State;
+
+    /// How much likelier a world is than the rules alone make it, compared with others of the same
+    /// view. A search that lists all worlds itself deals out its playouts by this.
+    fn weight(&self, _world: &G::State) -> f64 {
+        1.0
+    }
 }
 
-/// Worlds drawn from a view, each with its true probability as far as the rules fix one.
-#[derive(Debug)]
-pub struct Sampled<'a, G: Observed> {
-    /// The rules.
-    pub game: &'a G,
-    /// What the searching seat knows.
-    pub view: &'a G::View,
-}
+impl<G: Game, W: Worlds<G> + ?Sized> Worlds<G> for &W {
+    fn world(&self, index: u64, rng: &mut GameRng) -> G::State {
+        (**self).world(index, rng)
+    }
 
-impl<G: Observed> Worlds<G> for Sampled<'_, G> {
-    fn world(&self, _index: u64, rng: &mut GameRng) -> G::State {
-        self.game.sample(self.view, rng)
+    fn weight(&self, world: &G::State) -> f64 {
+        (**self).weight(world)
     }
 }
 
@@ -93,12 +94,12 @@ impl<G: Game> Worlds<G> for Listed<G::State> {
 /// A plain mean over such playouts is the weighted value already; weighting it again would count
 /// the weights twice.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Weighted<S> {
+pub struct WeightedWorlds<S> {
     states: Vec<S>,
     order: Vec<u32>,
 }
 
-impl<S> Weighted<S> {
+impl<S> WeightedWorlds<S> {
     /// Deals out `rounds` visits, at least one, by weights that need not add up to one. A longer
     /// search goes round.
     ///
@@ -129,7 +130,7 @@ impl<S> Weighted<S> {
     }
 }
 
-impl<G: Game> Worlds<G> for Weighted<G::State> {
+impl<G: Game> Worlds<G> for WeightedWorlds<G::State> {
     fn world(&self, index: u64, _rng: &mut GameRng) -> G::State {
         self.states[self.position(index)].clone()
     }
@@ -159,7 +160,7 @@ mod tests {
 
     fn weighted(weights: &[f64], rounds: u32) -> Vec<usize> {
         let worlds = weights.iter().enumerate().map(|(world, weight)| (world, *weight)).collect();
-        let worlds = Weighted::new(worlds, rounds).expect("good weights");
+        let worlds = WeightedWorlds::new(worlds, rounds).expect("good weights");
         (0..u64::from(rounds)).map(|index| worlds.position(index)).collect()
     }
 
@@ -197,11 +198,11 @@ mod tests {
     #[test]
     fn bad_lists_are_refused() {
         assert_eq!(Listed::<u8>::new(Vec::new()), Err(WorldsError::Empty));
-        assert_eq!(Weighted::<u8>::new(Vec::new(), 10), Err(WorldsError::Empty));
+        assert_eq!(WeightedWorlds::<u8>::new(Vec::new(), 10), Err(WorldsError::Empty));
         assert_eq!(
-            Weighted::new(vec![('a', 1.0), ('b', -1.0)], 10),
+            WeightedWorlds::new(vec![('a', 1.0), ('b', -1.0)], 10),
             Err(WorldsError::Weight { position: 1, weight: -1.0 })
         );
-        assert_eq!(Weighted::new(vec![('a', 0.0)], 10), Err(WorldsError::Total { count: 1 }));
+        assert_eq!(WeightedWorlds::new(vec![('a', 0.0)], 10), Err(WorldsError::Total { count: 1 }));
     }
 }

@@ -26,6 +26,7 @@ mod study;
 
 use std::{io::Write, path::Path};
 
+use kakehiki_core::write_whole;
 pub use scatter::{Point, Scatter, Series};
 pub use study::{Order, Report, Row, Study, StudyError};
 
@@ -98,17 +99,11 @@ pub fn write_report(folder: &Path, study: &Study, report: &Report) -> Result<(),
     write_file(&folder.join("report.md"), &report.to_markdown(study))
 }
 
-/// Writes a file by temporary file and rename, so that it is never there by half.
+/// Writes a file, and creates its folder if there is none.
 pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), StudyError> {
-    let write = || {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|source| StudyError::Write { path: path.to_owned(), source })
+    std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))
+        .and_then(|()| write_whole(path, |sink| sink.write_all(text.as_bytes())))
+        .map_err(|source| StudyError::Write { path: path.to_owned(), source })
 }
 
 /// Lets the example of the readme run as a test.

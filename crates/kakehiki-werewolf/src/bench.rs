@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kakehiki_core::{Seed, Settings};
+use kakehiki_core::{Seed, Settings, median_seconds};
 
 use crate::{
     agents::{Brain, FastTable, Sample04},
@@ -32,28 +32,26 @@ pub fn bench() -> serde_json::Value {
 /// The rules of a village as line 0.4 has it.
 fn village(players: &str) -> Werewolf {
     let values = [("village", players), ("delivery", "turn"), ("language", "2.01")];
-    let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, values);
-    Werewolf::new(&settings.unwrap_or_else(|_| Settings::defaults(&WEREWOLF_OPTIONS)))
+    Werewolf::new(&Settings::written("werewolf", &WEREWOLF_OPTIONS, &values))
 }
 
 fn games_per_second(players: &str, known_wins: f64) -> f64 {
+    const SLICE: u32 = 100;
     let game = village(players);
     let mut table = FastTable::new(game, vec![Sample04::default(); game.options().players]);
     let mut rng = Seed::experiment(0).derive("bench", 0).rng();
     let (mut games, mut wins) = (0_u32, 0_u32);
-    let begin = Instant::now();
-    while begin.elapsed() < TIME {
-        for _ in 0..100 {
+    let seconds = median_seconds(TIME, || {
+        for _ in 0..SLICE {
             wins += u32::from(table.play(&mut rng, &mut ()) == Some(Team::Werewolf));
-            games += 1;
         }
-    }
-    let seconds = begin.elapsed().as_secs_f64();
+        games += SLICE;
+    });
     let (games, share) = (f64::from(games), f64::from(wins) / f64::from(games));
     // The reference figure has an error of 0.013 at most; five standard errors come on top.
     let error = 0.013 + 5.0 * 0.5 / games.sqrt();
     assert!((share - known_wins).abs() < error, "werewolves won {share} of {games}");
-    games / seconds
+    f64::from(SLICE) / seconds
 }
 
 /// One logical worker on the running thread: what training costs a core.

@@ -35,40 +35,40 @@ mod agents;
 mod bench;
 mod estimate;
 mod learn;
+mod record;
 mod rules;
 
 use kakehiki_core::{Catalogue, Game, Seed, Turn};
 
 pub use agents::{
-    ACTS, Act, Board, Brain, Deed, FastTable, Finalist, FinalistSettings, Finish, Hand, Observer,
-    Player, Random, Reports, Sample04, Sample06, TableEvent, WEREWOLF_AGENTS, brain,
+    Brain, FastTable, Finalist, FinalistSettings, Learner, Mode, Model, ModelError, Provenance,
+    Random, RoleCard, Sample04, Sample06, SituationParts, TablePlayer, Talking, Targets, Values,
+    WEREWOLF_AGENTS, brain,
 };
 pub use estimate::{
-    Class, ESTIMATORS, EstimationRow, FactorTally, Factors, FittedEstimators, Frequencies,
-    GUESSED_ROLES, Likelihoods, Limits, Marginals, NaiveBelief, Private, PublicBelief, RoleOdds,
-    place_of,
+    CommonKnowledge, FactorTally, Factors, Frequencies, GUESSED_ROLES, Likelihoods, Limits,
+    Marginals, NaiveBelief, Private, PublicBelief, RoleOdds, place_of,
 };
 pub use learn::{
-    ANYBODY, Conduct, Decision, Learner, Mode, Model, ModelError, Outlook, Provenance, SILENCE,
-    SITUATIONS, Situation, SituationParts, TALK_CHOICES, TARGET_CHOICES, TARGET_KINDS, Talking,
-    TargetKind, Targets, Training, Trial, Values, choices, curve_path, exploration,
+    Conduct, ESTIMATORS, EstimationRow, FittedEstimators, Training, Trial, curve_path,
 };
+pub use record::{ACTS, Act, Deed, Evidence, Observer, PublicRecord, Reports, TableEvent};
 pub use rules::{
-    Action, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention, LAST_DAY,
-    Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MIN_PLAYERS, Manner, Options, Phase, Players,
-    Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot, Species, Stage, State,
-    Suspicion, Team, Tongue, Utterance, Verb, View, WEREWOLF_OPTIONS, Werewolf, Whom, role_counts,
+    Action, BySeat, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention,
+    LAST_DAY, Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MIN_PLAYERS, Manner, Options,
+    Phase, Players, Public, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot,
+    Species, Stage, State, Suspicion, Team, Tongue, Utterance, Verb, View, Votes, WEREWOLF_OPTIONS,
+    Werewolf, Whom, role_counts,
 };
 
 /// Werewolf as the rest of the project knows it.
 pub static WEREWOLF: Catalogue<Werewolf> = Catalogue {
     name: "werewolf",
+    title: "Werewolf",
     help: "a village talks and votes to find the werewolves among it; three to eighteen players",
     options: &WEREWOLF_OPTIONS,
     configure: Werewolf::new,
-    agents: &WEREWOLF_AGENTS,
-    vet: agents::vet,
-    seat: agents::seat,
+    roster: &WEREWOLF_AGENTS,
     opening,
     bench: bench::bench,
     trainer: Some(learn::WEREWOLF_TRAINER),

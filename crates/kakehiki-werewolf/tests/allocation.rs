@@ -8,10 +8,10 @@ mod allocations;
 use std::hint::black_box;
 
 use allocations::allocations;
-use kakehiki_core::{Game, Seed, Settings};
+use kakehiki_core::{Game, Seat, Seed, Settings};
 use kakehiki_search::{Playout, Scratch, Uniform};
 use kakehiki_werewolf::{
-    Brain, FastTable, Finalist, Random, Sample04, Sample06, WEREWOLF_OPTIONS, Werewolf,
+    Brain, FastTable, Finalist, Random, Sample04, Sample06, Sentence, WEREWOLF_OPTIONS, Werewolf,
 };
 
 fn village(players: &str, delivery: &str) -> Werewolf {
@@ -47,6 +47,14 @@ fn warm_tables_allocate_nothing() {
             assert!(allocations(|| play(60)) <= 1, "{delivery}");
         }
     }
+}
+
+#[test]
+fn claims_allocate_nothing() {
+    let game = village("5", "turn");
+    let text = "BECAUSE (DIVINED Agent[02] WEREWOLF) (AND (VOTE Agent[02]) (VOTE Agent[03]))";
+    let sentence: Sentence = text.parse().unwrap();
+    assert_eq!(allocations(|| drop(black_box(game.claims(Seat::new(0), &sentence)))), 0);
 }
 
 #[test]

@@ -6,11 +6,15 @@
 
 use std::{fmt, str::FromStr};
 
-use kakehiki_bargain::{Answer, Bargaining, DealNature, Protocol, Session};
+use kakehiki_bargain::{
+    Answer, Bargaining, DealNature, Dealing, Mark, Occasion, Protocol, Session,
+};
 use kakehiki_core::{
-    Ending, Game, GameRng, Illegal, NotationError, Observed, Rewards, Seat, SeatSet, Step, Turn,
+    Ending, Game, GameRng, Illegal, LazyView, NoFact, NotationError, Observed, Rewards, Seat,
+    SeatSet, Step, Turn,
 };
 use rand::RngExt;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 pub const FIRST: Seat = Seat::new(0);
@@ -93,7 +97,7 @@ impl Coins {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub enum Deal {
     /// This seat shows its coin.
     Show(Seat),
@@ -103,7 +107,7 @@ pub enum Deal {
     Token,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub enum Stage {
     Toss,
     Open,
@@ -122,7 +126,7 @@ pub struct State {
     pub guesses: [Option<bool>; 2],
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub enum Action {
     Propose(Deal),
     Pass,
@@ -156,6 +160,7 @@ macro_rules! written_as_debug {
     };
 }
 
+written_as_debug!(Deal);
 written_as_debug!(Action);
 written_as_debug!(Chance);
 
@@ -293,7 +298,7 @@ impl Game for Coins {
 }
 
 /// The coins that a seat does not see are left out; all the rest is public.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct View {
     pub stage: Stage,
     pub coins: [Option<bool>; 2],
@@ -304,11 +309,17 @@ pub struct View {
 
 impl Observed for Coins {
     type View = View;
-    type Sight = ();
+    /// What the first seat did.
+    type Sight = Option<Action>;
     type Memory = ();
+    type Public = ();
+    type Fact = NoFact;
 
-    fn sight(&self, _: &State, _: &Step<Self>, _: &State, _: Seat) -> Option<()> {
-        Some(())
+    fn sight(&self, _: &State, step: &Step<Self>, _: &State, _: Seat) -> Option<Option<Action>> {
+        Some(match step {
+            Step::Action(FIRST, action) => Some(*action),
+            Step::Action(..) | Step::Chance(_) => None,
+        })
     }
 
     fn view(&self, state: &State, _memory: &(), seat: Seat) -> View {
@@ -337,6 +348,20 @@ impl Observed for Coins {
         }
     }
 
+    fn public(&self, _state: &State) {}
+
+    fn public_sight(&self, _: &State, _: &Step<Self>, _: &State) -> Option<Option<Action>> {
+        None
+    }
+
+    fn facts(&self, _view: &View) -> Vec<NoFact> {
+        Vec::new()
+    }
+
+    fn holds(&self, _world: &State, fact: &NoFact) -> bool {
+        match *fact {}
+    }
+
     fn view_picture(&self, view: &View) -> String {
         format!("{view:?}")
     }
@@ -348,6 +373,52 @@ impl Bargaining for Coins {
     fn deals(&self, _view: &View, deals: &mut Vec<Deal>) {
         deals.clear();
         deals.extend([Deal::Show(FIRST), Deal::Show(SECOND), Deal::Swap, Deal::Token]);
+    }
+
+    fn occasion(&self, view: &View) -> Occasion<Deal> {
+        match view.stage {
+            Stage::Open => Occasion::Propose,
+            Stage::Talk(session) => match session.on_table() {
+                Some(offered) => Occasion::Answer { offered, is_payable: true },
+                None => Occasion::None,
+            },
+            Stage::Toss | Stage::Guess(_) | Stage::Finish | Stage::Over(_) => Occasion::None,
+        }
+    }
+
+    fn act(&self, _view: &View, dealing: &Dealing<Deal>) -> Action {
+        match dealing {
+            Dealing::Propose(deal, _) => Action::Propose(*deal),
+            Dealing::Answer(Answer::Accept) => Action::Accept,
+            Dealing::Answer(_) => Action::Refuse,
+            Dealing::Request(_) | Dealing::Pass | Dealing::Take(_) | Dealing::Withdraw => {
+                Action::Pass
+            }
+        }
+    }
+
+    fn is_proposal(&self, action: &Action) -> bool {
+        matches!(action, Action::Propose(_))
+    }
+
+    fn proposals_made(&self, _view: &View) -> usize {
+        0
+    }
+
+    fn stakes(&self, _view: &View) -> u64 {
+        0
+    }
+
+    fn mark(
+        &self,
+        seat: Seat,
+        _view: &LazyView<'_, Self>,
+        sight: &Option<Action>,
+    ) -> Option<Mark<Deal>> {
+        match sight {
+            Some(Action::Propose(deal)) if seat == FIRST => Some(Mark::Proposed(vec![*deal])),
+            _ => None,
+        }
     }
 
     fn partner(&self, _deal: &Deal, seat: Seat) -> Seat {
@@ -375,5 +446,9 @@ impl Bargaining for Coins {
 
     fn break_off(&self, world: &mut State) {
         world.stage = Stage::Guess(FIRST);
+    }
+
+    fn imagine_view(&self, world: &State, seat: Seat) -> View {
+        self.view(world, &(), seat)
     }
 }

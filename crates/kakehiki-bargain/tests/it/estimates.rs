@@ -6,8 +6,8 @@ use kakehiki_bargain::{
 };
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kakehiki_core::{GameRng, Seat, Seed};
-use kakehiki_search::{Playout, Policy, Uct, Uniform};
+use kakehiki_core::{GameRng, Moments, Seat, Seed};
+use kakehiki_search::{Belief, Playout, Policy, Uct, Uniform};
 
 use crate::coins::{Action, Coins, Deal, FIRST, SECOND, Stage, State};
 
@@ -28,18 +28,16 @@ fn appraisals(
     (0..seeds)
         .map(|index| {
             let mut rng = Seed::experiment(11).rng_at(index);
-            estimator.appraise(&Standpoint { game, view: &view, seat }, &[deal], &mut rng)[0]
+            let weigh = |at: &Standpoint<'_, Coins>| estimator.appraise(at, &[deal], &mut rng)[0];
+            Standpoint::plain(game, &view, seat, weigh)
         })
         .collect()
 }
 
 /// The mean of some profits and five standard errors of it: a false alarm in two million seeds.
 fn mean_and_bound(profits: impl Iterator<Item = f64>) -> (f64, f64) {
-    let profits: Vec<f64> = profits.collect();
-    let count = profits.len() as f64;
-    let mean = profits.iter().sum::<f64>() / count;
-    let squares = profits.iter().map(|profit| (profit - mean).powi(2)).sum::<f64>();
-    (mean, 5.0 * (squares / (count - 1.0) / count).sqrt())
+    let profits: Moments = profits.collect();
+    (profits.mean(), 5.0 * profits.standard_error())
 }
 
 #[track_caller]
@@ -177,7 +175,8 @@ fn deals_are_weighed_alike_alone_and_together_and_again() {
     let mut deals = Vec::new();
     game.deals(&view, &mut deals);
     let weigh = |deals: &[Deal]| {
-        let at = Standpoint { game: &game, view: &view, seat: FIRST };
+        let belief = Belief::plain(&game, &view);
+        let at = Standpoint::new(&game, &view, FIRST, &belief);
         estimator(64).appraise(&at, deals, &mut Seed::experiment(1).rng())
     };
     let together = weigh(&deals);
@@ -235,7 +234,8 @@ fn playouts_of_goods_stop_after_the_batch_in_which_the_lead_is_reached() {
     let game = Coins::new([[0.1, 0.1], [0.1, 0.1]]);
     let state = game.dealt([true, false]);
     let view = game.imagine_view(&state, FIRST);
-    let at = Standpoint { game: &game, view: &view, seat: FIRST };
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, FIRST, &belief);
     let compare = |early_stop| {
         let estimator = PlayoutEstimator { early_stop, ..estimator(1000) };
         estimator.compare(&at, &Deal::Token, &mut Seed::experiment(5).rng())
@@ -309,7 +309,8 @@ fn a_race_saves_the_playouts_of_deals_that_are_decided() {
         let playout = Playout::new(Counting(&count));
         let mut estimator = PlayoutEstimator { race, ..PlayoutEstimator::new(playout, 2000) };
         let view = game.imagine_view(&state, seat);
-        let at = Standpoint { game: &game, view: &view, seat };
+        let belief = Belief::plain(&game, &view);
+        let at = Standpoint::new(&game, &view, seat, &belief);
         let appraisals = estimator.appraise(&at, deals, &mut Seed::experiment(7).rng());
         let profits: Vec<f64> = appraisals.iter().map(|one| one.own.profit()).collect();
         // Two guesses a playout.
@@ -333,7 +334,8 @@ fn a_tree_prices_goods_about_as_they_are_worth_to_those_who_choose() {
     let game = Coins::new([[0.0, 0.0], [0.0, 0.0]]);
     let state = game.dealt([true, false]);
     let view = game.imagine_view(&state, FIRST);
-    let at = Standpoint { game: &game, view: &view, seat: FIRST };
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, FIRST, &belief);
     let mut estimator = TreeEstimator::new(Uct::new(Playout::new(Uniform), 200));
     let profits = (0..300).map(|index| {
         let mut rng = Seed::experiment(8).rng_at(index);

@@ -2,7 +2,7 @@
 
 use kakehiki_bargain::{
     Acceptance, Answer, Appraisal, Attitude, Bargainer, Bargaining, Baseline, Biased, Criterion,
-    Estimator, Negotiator, Shortlist, Standpoint, Worth,
+    Estimator, Negotiator, Shortlist, Standpoint, Taste, Worth,
 };
 use kakehiki_core::{GameRng, Seed};
 
@@ -17,12 +17,12 @@ fn rule(_: &Standpoint<'_, Coins>, deal: &Deal) -> Appraisal {
         Deal::Swap => ((10.0, 10.5), (10.0, 10.2)),
         Deal::Token => ((10.0, 12.0), (10.0, 11.0)),
     };
-    Appraisal { own: Worth::new(own.0, own.1), partner: Worth::new(partner.0, partner.1) }
+    Appraisal::new(Worth::new(own.0, own.1), Worth::new(partner.0, partner.1))
 }
 
-/// Where the first seat stands.
-fn at<'a>(game: &'a Coins, view: &'a View) -> Standpoint<'a, Coins> {
-    Standpoint { game, view, seat: FIRST }
+/// What the first seat decides.
+fn at<R>(game: &Coins, view: &View, decide: impl FnOnce(&Standpoint<'_, Coins>) -> R) -> R {
+    Standpoint::plain(game, view, FIRST, decide)
 }
 
 struct Table {
@@ -42,12 +42,12 @@ impl Table {
     }
 
     fn proposal(&mut self, bargainer: &mut impl Bargainer<Coins>) -> Option<Deal> {
-        bargainer.propose(&at(&self.game, &self.view), &self.deals, &mut self.rng)
+        at(&self.game, &self.view, |at| bargainer.propose(at, &self.deals, &mut self.rng))
     }
 
     fn accepted(&mut self, bargainer: &mut impl Bargainer<Coins>) -> Vec<Deal> {
         let Self { game, view, deals, rng } = self;
-        let accepts = |deal: &&Deal| bargainer.accepts(&at(game, view), deal, rng);
+        let accepts = |deal: &&Deal| at(game, view, |at| bargainer.accepts(at, deal, rng));
         deals.iter().filter(accepts).copied().collect()
     }
 }
@@ -56,8 +56,8 @@ fn negotiator<E: Estimator<Coins>>(
     estimator: E,
     criterion: Criterion,
     acceptance: Acceptance,
-) -> Negotiator<E> {
-    Negotiator { estimator, criterion, acceptance, concedes: false }
+) -> Negotiator<Coins, E> {
+    Negotiator::new(estimator, Taste { criterion, acceptance, concedes: false })
 }
 
 #[test]
@@ -98,14 +98,14 @@ fn a_biased_estimator_bends_proposals_and_answers() {
     let mut table = Table::new();
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut accepted = |attitude| {
-        let estimator = Biased { estimator: rule, attitude };
+        let estimator = Biased { estimator: rule, bias: attitude };
         table.accepted(&mut negotiator(estimator, Criterion::Selfish, neutral))
     };
     assert_eq!(accepted(Attitude::Neutral).len(), 3);
     assert_eq!(accepted(Attitude::Optimistic).len(), 4);
     // 13 and 12 less a tenth still beat 10.
     assert_eq!(accepted(Attitude::Pessimistic), [Deal::Show(SECOND), Deal::Token]);
-    let estimator = Biased { estimator: rule, attitude: Attitude::Pessimistic };
+    let estimator = Biased { estimator: rule, bias: Attitude::Pessimistic };
     let mut fearful = negotiator(estimator, Criterion::ProfitFirst, neutral);
     // No partner seems to win anything, except by the gift, which costs.
     assert_eq!(table.proposal(&mut fearful), None);
@@ -117,7 +117,7 @@ fn an_unwelcome_offer_is_answered_by_a_better_one_or_refused() {
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut selfish = negotiator(rule, Criterion::Selfish, neutral);
     let mut answer = |offered: Deal, deals: &[Deal]| {
-        selfish.answer(&at(&game, &view), &offered, deals, &mut rng)
+        at(&game, &view, |at| selfish.answer(at, &offered, deals, &mut rng))
     };
     assert_eq!(answer(Deal::Swap, &deals), Answer::Accept);
     assert_eq!(answer(Deal::Show(FIRST), &deals), Answer::Counter(Deal::Show(SECOND)));
@@ -126,7 +126,7 @@ fn an_unwelcome_offer_is_answered_by_a_better_one_or_refused() {
     let mut random = Baseline::Random;
     let mut seen = [0; 3];
     for _ in 0..1000 {
-        match random.answer(&at(&game, &view), &Deal::Swap, &deals, &mut rng) {
+        match at(&game, &view, |at| random.answer(at, &Deal::Swap, &deals, &mut rng)) {
             Answer::Accept => seen[0] += 1,
             Answer::Refuse => seen[1] += 1,
             Answer::Counter(_) => seen[2] += 1,
@@ -158,7 +158,7 @@ fn baselines_weigh_nothing() {
 fn half_open_proposals_are_completed() {
     let Table { game, view, deals, mut rng } = Table::new();
     let mut complete = |bargainer: &mut dyn Bargainer<Coins>, deals: &[Deal]| {
-        bargainer.complete(&at(&game, &view), deals, &mut rng)
+        at(&game, &view, |at| bargainer.complete(at, deals, &mut rng))
     };
     assert!(complete(&mut Baseline::AlwaysAccept, &deals).is_some());
     assert_eq!(complete(&mut Baseline::AlwaysAccept, &[]), None);
@@ -174,7 +174,7 @@ fn completing_is_consenting() {
     let Table { game, view, mut rng, .. } = Table::new();
     let mut complete = |acceptance, deals: &[Deal]| {
         let mut negotiator = negotiator(rule, Criterion::Sum, acceptance);
-        negotiator.complete(&at(&game, &view), deals, &mut rng)
+        at(&game, &view, |at| negotiator.complete(at, deals, &mut rng))
     };
     let attitude = Acceptance::Attitude;
     // A swap brings half a point on ten: enough for a neutral seat, not for a pessimistic one.
@@ -193,12 +193,12 @@ fn a_deal_that_looks_good_once_is_not_named() {
     let flattering = move |_: &Standpoint<'_, Coins>, _: &Deal| {
         looks += 1;
         let after = if looks <= 4 { 11.0 } else { 9.0 };
-        Appraisal { own: Worth::new(10.0, after), partner: Worth::new(10.0, 10.0) }
+        Appraisal::new(Worth::new(10.0, after), Worth::new(10.0, 10.0))
     };
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut negotiator = negotiator(flattering, Criterion::Selfish, neutral);
     assert_eq!(deals.len(), 4);
-    assert_eq!(negotiator.complete(&at(&game, &view), &deals, &mut rng), None);
+    assert_eq!(at(&game, &view, |at| negotiator.complete(at, &deals, &mut rng)), None);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_request_is_judged_by_what_the_partner_would_make_of_it() {
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut selfish = negotiator(rule, Criterion::Selfish, neutral);
     let mut request = |bargainer: &mut dyn Bargainer<Coins>, requests: &[Vec<Deal>]| {
-        bargainer.request(&at(&game, &view), requests, &mut rng)
+        at(&game, &view, |at| bargainer.request(at, requests, &mut rng))
     };
     // The first request holds the best deal of all, but the partner would rather see my coin.
     let requests = [vec![Deal::Show(SECOND), Deal::Show(FIRST)], vec![Deal::Swap]];
@@ -221,15 +221,15 @@ fn a_request_is_judged_by_what_the_partner_would_make_of_it() {
 fn one_who_gives_way_offers_the_partner_more_after_every_refusal() {
     let Table { game, view, deals, mut rng } = Table::new();
     let neutral = Acceptance::Attitude(Attitude::Neutral);
-    let mut conceding =
-        Negotiator { concedes: true, ..negotiator(rule, Criterion::Selfish, neutral) };
+    let taste = Taste { criterion: Criterion::Selfish, acceptance: neutral, concedes: true };
+    let mut conceding = Negotiator::new(rule, taste);
     let mut refused: Vec<Deal> = Vec::new();
     let mut offers = Vec::new();
     loop {
         let open: Vec<Deal> =
             deals.iter().filter(|deal| !refused.contains(deal)).copied().collect();
-        let at = at(&game, &view);
-        let Some(offer) = conceding.propose_again(&at, &open, &refused, &mut rng) else {
+        let offer = at(&game, &view, |at| conceding.propose_again(at, &open, &refused, &mut rng));
+        let Some(offer) = offer else {
             break;
         };
         offers.push(offer);
@@ -241,7 +241,7 @@ fn one_who_gives_way_offers_the_partner_more_after_every_refusal() {
     // A plain negotiator goes on to the swap, which brings the partner less than what it refused.
     let mut plain = negotiator(rule, Criterion::Selfish, neutral);
     let rest: Vec<Deal> = deals.into_iter().filter(|deal| !refused.contains(deal)).collect();
-    let again = plain.propose_again(&at(&game, &view), &rest, &refused, &mut rng);
+    let again = at(&game, &view, |at| plain.propose_again(at, &rest, &refused, &mut rng));
     assert_eq!(again, Some(Deal::Swap));
 }
 
@@ -257,10 +257,10 @@ fn a_shortlist_leaves_the_costly_look_to_the_promising() {
             rule(at, deal)
         },
     };
-    let all = shortlist.appraise(&at(&game, &view), &deals, &mut rng);
+    let all = at(&game, &view, |at| shortlist.appraise(at, &deals, &mut rng));
     let offer = deals[..1].to_vec();
-    let single = shortlist.appraise(&at(&game, &view), &offer, &mut rng);
-    assert_eq!(single[0], rule(&at(&game, &view), &offer[0]), "an offer is always weighed");
+    let single = at(&game, &view, |at| shortlist.appraise(at, &offer, &mut rng));
+    assert_eq!(single[0], at(&game, &view, |at| rule(at, &offer[0])), "an offer is always weighed");
     looked_at.pop();
     for (deal, appraisal) in deals.iter().zip(all) {
         let is_listed = looked_at.contains(deal);

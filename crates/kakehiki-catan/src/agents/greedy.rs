@@ -1,10 +1,11 @@
 //! The player that looks a few steps ahead, as a policy and as an agent.
 
-use kakehiki_core::{Agent, Candidate, Explanation, Game, GameRng, Observed, Seat, Turn};
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::{Candidate, Explanation, Game, GameRng, Seat, Turn};
 use kakehiki_search::{Judge, Policy};
 
 use super::value::Value;
-use crate::rules::{Action, Catan, State, View};
+use crate::rules::{Action, Catan, State};
 
 /// Plays what leads to the best position by a [`Value`].
 ///
@@ -21,7 +22,17 @@ pub struct Greedy {
 
 impl Greedy {
     /// The chance of a seat to win after an action and the best that it can do next.
-    fn worth(&self, game: &Catan, state: &State, action: &Action, seat: Seat, depth: u32) -> f64 {
+    ///
+    /// `menus` holds a buffer for each action that it looks ahead.
+    fn worth(
+        &self,
+        game: &Catan,
+        state: &State,
+        action: &Action,
+        seat: Seat,
+        depth: u32,
+        menus: &mut Menus,
+    ) -> f64 {
         let mut next = state.clone();
         game.play_unchecked(&mut next, action);
         match game.turn(&next) {
@@ -34,11 +45,14 @@ impl Greedy {
                 outcomes.sum()
             }
             Turn::Seat(actor) if depth > 0 && actor == seat => {
-                let mut menu = Vec::new();
+                let mut menu = menus.pop().unwrap_or_default();
                 game.menu(&next, &mut menu);
-                let worths =
-                    menu.iter().map(|action| self.worth(game, &next, action, seat, depth - 1));
-                worths.fold(f64::NEG_INFINITY, f64::max)
+                let worths = menu
+                    .iter()
+                    .map(|action| self.worth(game, &next, action, seat, depth - 1, menus));
+                let best = worths.fold(f64::NEG_INFINITY, f64::max);
+                menus.push(menu);
+                best
             }
             Turn::Seat(_) | Turn::Over(_) => self.judge(game, &next, seat),
         }
@@ -52,6 +66,9 @@ impl Greedy {
         rewards[seat.index()]
     }
 }
+
+/// Buffers for menus, used again at every node.
+type Menus = Vec<Vec<Action>>;
 
 /// Which of the worths is the largest.
 fn largest(worths: &[f64]) -> usize {
@@ -74,41 +91,46 @@ impl Policy<Catan> for Greedy {
         if let [only] = menu[..] {
             return only;
         }
-        let worth = |action: &Action| self.worth(game, state, action, seat, self.depth);
-        let worths: Vec<f64> = menu.iter().map(worth).collect();
+        let mut menus = Menus::new();
+        let worths: Vec<f64> = menu
+            .iter()
+            .map(|action| self.worth(game, state, action, seat, self.depth, &mut menus))
+            .collect();
         menu[largest(&worths)]
     }
 }
 
-/// [`Greedy`] on average over some worlds that fit the view. It makes no offers and refuses all.
-pub(super) struct GreedyAgent {
+/// [`Greedy`] on average over some worlds of its belief.
+pub(super) struct GreedyMover {
     game: Catan,
     policy: Greedy,
     /// How many worlds it looks at.
     worlds: u32,
+    menus: Menus,
     /// What the last choice was made by.
     candidates: Vec<Candidate>,
 }
 
-impl GreedyAgent {
+impl GreedyMover {
     pub(super) fn new(game: Catan, policy: Greedy, worlds: u32) -> Self {
-        Self { game: game.without_trading(), policy, worlds, candidates: Vec::new() }
+        let game = game.without_trading();
+        Self { game, policy, worlds, menus: Menus::new(), candidates: Vec::new() }
     }
 }
 
-impl Agent<Catan> for GreedyAgent {
-    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
-        let menu = super::without_offers(menu);
+impl Mover<Catan> for GreedyMover {
+    fn decide(&mut self, at: &Standpoint<'_, Catan>, menu: &[Action], rng: &mut GameRng) -> Action {
         if let [only] = menu[..] {
             return only;
         }
         let mut worths = vec![0.0; menu.len()];
-        for _ in 0..self.worlds {
-            let world = self.game.sample(view, rng);
-            for (sum, action) in worths.iter_mut().zip(&menu) {
+        for index in 0..self.worlds {
+            let world = at.worlds.world(u64::from(index), rng);
+            for (sum, action) in worths.iter_mut().zip(menu) {
                 let Greedy { depth, .. } = self.policy;
-                *sum += self.policy.worth(&self.game, &world, action, view.seat(), depth)
-                    / f64::from(self.worlds);
+                let worth =
+                    self.policy.worth(&self.game, &world, action, at.seat, depth, &mut self.menus);
+                *sum += worth / f64::from(self.worlds);
             }
         }
         let candidate = |(action, worth): (&Action, &f64)| Candidate {
@@ -121,7 +143,7 @@ impl Agent<Catan> for GreedyAgent {
         menu[largest(&worths)]
     }
 
-    fn explain(&self, _view: &View) -> Option<Explanation> {
-        Some(Explanation { candidates: self.candidates.clone(), beliefs: Vec::new() })
+    fn explain(&self, _at: &Standpoint<'_, Catan>) -> Option<Explanation> {
+        Some(Explanation { candidates: self.candidates.clone(), ..Explanation::default() })
     }
 }

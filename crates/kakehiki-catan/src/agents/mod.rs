@@ -2,29 +2,24 @@
 
 mod greedy;
 mod kinds;
-mod player;
 mod rollout;
 mod rule_points;
 mod trading;
 mod uct;
 mod value;
 mod weighted;
-mod worlds;
 
 use kakehiki_bargain::{
-    ATTITUDE, Bargainer, Baseline, CONCEDE, CRITERION, ESTIMATOR, Estimator, PlayoutEstimator,
-    Race, Shortlist, TENTH, TreeEstimator, negotiator,
+    ADDRESSEES, ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER, CRITERION,
+    Estimator, Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist,
+    Standpoint, TENTH, Trader, TreeEstimator, manner, negotiator, prepared,
 };
-use kakehiki_core::{
-    Agent, AgentKind, Cast, CastPiece, GameRng, Kind, Observed, Parameter, Part, Seed, Settings,
-};
+use kakehiki_core::{GameRng, Kind, Parameter, Settings};
 use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
-use rand::RngExt;
 use strum::VariantNames;
 
 pub use self::{
     greedy::Greedy,
-    player::Manner,
     rollout::Rollout,
     rule_points::{Adding, Lead, RulePoints},
     trading::{Sizes, Trade},
@@ -32,129 +27,130 @@ pub use self::{
     weighted::Weighted,
 };
 use self::{
-    greedy::GreedyAgent,
+    greedy::GreedyMover,
     kinds::ByRule,
-    player::Player,
     uct::{Searcher, Trees},
 };
-use crate::rules::{Action, Catan, View};
+use crate::rules::{Action, Catan};
 
 /// The agents of Catan.
-pub static CATAN_AGENTS: [AgentKind; 8] = [
-    AgentKind {
-        name: "random",
-        part: Part::Moves,
-        parameters: &[],
-        help: "chooses uniformly from every menu",
-    },
-    AgentKind {
-        name: "weighted",
-        part: Part::Moves,
-        parameters: &[],
-        help: "builds what it can and else chooses at random: the policy of playouts",
-    },
-    AgentKind {
-        name: "greedy",
-        part: Part::Moves,
-        parameters: &[
-            Parameter {
-                name: "worlds",
-                kind: Kind::Integer(1, 100_000),
-                default: "4",
-                help: "worlds that fit what it knows, which it looks at for a decision",
-            },
-            Parameter {
-                name: "depth",
-                kind: Kind::Integer(0, 8),
-                default: "1",
-                help: "how many actions of its own it looks ahead beyond the next",
-            },
+pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
+    Maker::RANDOM,
+    Maker::mover(
+        "weighted",
+        &[],
+        "builds what it can and else chooses at random: the policy of playouts",
+        |game, _| {
+            let game = *game;
+            prepared(move |_| Box::new(ByPolicy { game, policy: Weighted, menu: Vec::new() }) as _)
+        },
+        Alone::Nobody,
+    ),
+    Maker::mover(
+        "greedy",
+        &[
+            Parameter::integer(
+                "worlds",
+                (1, 100_000),
+                "4",
+                "worlds that fit what it knows, which it looks at for a decision",
+            ),
+            Parameter::integer(
+                "depth",
+                (0, 8),
+                "1",
+                "how many actions of its own it looks ahead beyond the next",
+            ),
         ],
-        help: "takes what leads to the best position by a linear value of points, production, sites, \
-               hand, harbours, army and road",
-    },
-    AgentKind {
-        name: "uct",
-        part: Part::Moves,
-        parameters: &SEARCH,
-        help: "UCT on the open position, hidden cards taken for chance",
-    },
-    AgentKind {
-        name: "isuct",
-        part: Part::Moves,
-        parameters: &SEARCH,
-        help: "information-set UCT: one tree over all worlds that fit what it knows",
-    },
-    AgentKind {
-        name: "baseline",
-        part: Part::Trades,
-        parameters: &[
-            Parameter {
-                name: "kind",
-                kind: Kind::Choice(Baseline::VARIANTS),
-                default: "never",
-                help: "how it trades",
-            },
-            DEALS,
-            ROUNDS,
-            COUNTER,
-        ],
-        help: "trades without weighing anything; never is what an agent without a trading part does",
-    },
-    AgentKind {
-        name: "rule",
-        part: Part::Trades,
-        parameters: &[
+        "takes what leads to the best position by a linear value of points, production, sites, \
+         hand, harbours, army and road",
+        |game, settings| {
+            let policy =
+                Greedy { value: Value::default(), depth: settings.integer("depth") as u32 };
+            let (game, worlds) = (*game, settings.integer("worlds") as u32);
+            prepared(move |_| Box::new(GreedyMover::new(game, policy, worlds)) as _)
+        },
+        Alone::Nobody,
+    ),
+    Maker::mover(
+        "uct",
+        &SEARCH,
+        "UCT on the open position, hidden cards taken for chance",
+        |game, settings| searcher(game, settings, || Trees::Open(OpenTrees::default())),
+        Alone::Nobody,
+    ),
+    Maker::mover(
+        "isuct",
+        &SEARCH,
+        "information-set UCT: one tree over all worlds that fit what it knows",
+        |game, settings| searcher(game, settings, || Trees::Hidden(InformationSetTrees::default())),
+        Alone::Nobody,
+    ),
+    Maker::trader(
+        "baseline",
+        &[BASELINE, DEALS, ROUNDS, COUNTER, ADDRESSEES],
+        "trades without weighing anything; never is what an agent without a trading part does",
+        |game, settings| {
+            let kind = settings.choice::<Baseline>(BASELINE.name);
+            let manner = catan_manner(game, settings);
+            prepared(move |_| Trader::new(Box::new(kind), manner.clone()))
+        },
+    ),
+    Maker::trader(
+        "rule",
+        &[
             CRITERION,
             ATTITUDE,
             TENTH,
-            ESTIMATOR,
+            BIAS,
             DEALS,
             ROUNDS,
             COUNTER,
+            ADDRESSEES,
             CONCEDE,
-            Parameter {
-                name: "points",
-                kind: Kind::Choice(Adding::VARIANTS),
-                default: "sum",
-                help: "whether the points for all that a hand can pay for add up",
-            },
-            Parameter {
-                name: "lead",
-                kind: Kind::Choice(Lead::VARIANTS),
-                default: "added",
-                help: "what the lead in victory points over the partner does to a trade's profit",
-            },
+            Parameter::choice(
+                "points",
+                Adding::VARIANTS,
+                "sum",
+                "whether the points for all that a hand can pay for add up",
+            ),
+            Parameter::choice(
+                "lead",
+                Lead::VARIANTS,
+                "added",
+                "what the lead in victory points over the partner does to a trade's profit",
+            ),
         ],
-        help: "weighs trades by what hands can pay for: 3 points for a road, 10 for a settlement, 15 \
-               for a city",
-    },
-    AgentKind {
-        name: "bargain",
-        part: Part::Trades,
-        parameters: &[
+        "weighs trades by what hands can pay for: 3 points for a road, 10 for a settlement, 15 for \
+         a city",
+        |game, settings| trader(game, settings, rule_points),
+    ),
+    Maker::trader(
+        "bargain",
+        &[
             CRITERION,
             ATTITUDE,
             TENTH,
-            ESTIMATOR,
+            BIAS,
             DEALS,
             ROUNDS,
             COUNTER,
+            ADDRESSEES,
             CONCEDE,
-            Parameter {
-                name: "playouts",
-                kind: Kind::Integer(1, 1_000_000),
-                default: "100",
-                help: "playouts of each trade, and without any",
-            },
+            Parameter::integer(
+                "playouts",
+                (1, 1_000_000),
+                "100",
+                "playouts of each trade, and without any",
+            ),
             ROLLOUT,
             CUTOFF,
-            Parameter {
-                name: "luck",
-                kind: Kind::Choice(&["common", "apart"]),
-                default: "common",
-                help: "whether the same dice fall with a trade and without it",
-            },
+            Parameter::choice(
+                "luck",
+                &["common", "apart"],
+                "common",
+                "whether the same dice fall with a trade and without it",
+            ),
             Parameter {
                 name: "stop",
                 kind: Kind::Number(0.0, 100.0),
@@ -162,38 +158,24 @@ pub static CATAN_AGENTS: [AgentKind; 8] = [
                 help: "standard errors at which a trade that cannot be the best gets no more \
                        playouts; 0 for never",
             },
-            Parameter {
-                name: "shortlist",
-                kind: Kind::Integer(0, 10_000),
-                default: "0",
-                help: "how many trades are weighed, the best by the linear value alone; 0 for all",
-            },
-            Parameter {
-                name: "tree",
-                kind: Kind::Switch,
-                default: "off",
-                help: "whether the playouts grow a tree, which has luck of its own and does not stop \
-                       early",
-            },
+            Parameter::integer(
+                "shortlist",
+                (0, 10_000),
+                "0",
+                "how many trades are weighed, the best by the linear value alone; 0 for all",
+            ),
+            Parameter::switch(
+                "tree",
+                "off",
+                "whether the playouts grow a tree, which has luck of its own and does not stop \
+                 early",
+            ),
             EXPLORATION,
         ],
-        help: "weighs trades by playouts, for both sides",
-    },
-];
-
-const ROUNDS: Parameter = Parameter {
-    name: "rounds",
-    kind: Kind::Integer(0, 100),
-    default: "3",
-    help: "the most offers that it makes in a turn, if the rules allow them",
-};
-
-const COUNTER: Parameter = Parameter {
-    name: "counter",
-    kind: Kind::Switch,
-    default: "on",
-    help: "whether it answers offers by others of its own, if the rules allow them",
-};
+        "weighs trades by playouts, for both sides",
+        |game, settings| trader(game, settings, playout_estimator),
+    ),
+]);
 
 const DEALS: Parameter = Parameter {
     name: "deals",
@@ -259,62 +241,45 @@ const SEARCH: [Parameter; 7] = [
     },
 ];
 
-/// Makes an agent from a name that was checked against [`CATAN_AGENTS`].
-pub(crate) fn seat(game: &Catan, cast: &Cast, _seed: Seed) -> Box<dyn Agent<Catan>> {
-    let mover: Box<dyn Agent<Catan>> = match cast.part(Part::Moves) {
-        Some(piece) => mover(game, piece),
-        None => Box::new(Random),
-    };
-    match cast.part(Part::Trades) {
-        Some(piece) => {
-            let settings = &piece.settings;
-            let manner = Manner {
-                sizes: settings.choice(DEALS.name),
-                rounds: settings.integer(ROUNDS.name) as usize,
-                counters: settings.is_on(COUNTER.name),
-            };
-            trading_player(game, mover, trader(piece), manner)
-        }
-        // Random play is random in everything unless something else was asked for; all others make
-        // no offers and refuse all.
-        None => mover,
-    }
+/// Which trades it considers, how often and to whom it proposes them. What comes after a trade is
+/// weighed without further ones.
+fn catan_manner(game: &Catan, settings: &Settings) -> Manner<Catan> {
+    let sizes = settings.choice::<Sizes>(DEALS.name);
+    Manner { considers: sizes.considers(), ..manner(settings, game.without_trading()) }
 }
 
-fn trader(piece: &CastPiece) -> Box<dyn Bargainer<Catan>> {
-    let settings = &piece.settings;
-    match estimator(piece) {
-        Some(estimator) => Box::new(negotiator(settings, estimator)),
-        None => Box::new(settings.choice::<Baseline>("kind")),
-    }
-}
-
-/// The estimator of a part that weighs trades, one of [`CATAN_AGENTS`].
-pub fn estimator(piece: &CastPiece) -> Option<Box<dyn Estimator<Catan>>> {
-    let settings = &piece.settings;
-    Some(match piece.kind.name {
-        "rule" => {
-            let (adding, lead) = (settings.choice("points"), settings.choice("lead"));
-            Box::new(RulePoints { adding, lead })
-        }
-        "bargain" if settings.is_on("tree") => {
-            let search = Uct {
-                exploration: settings.number("c"),
-                ..Uct::new(playout(settings), settings.integer("playouts") as u32)
-            };
-            shortened(settings, TreeEstimator::new(search))
-        }
-        "bargain" => {
-            let z = settings.number("stop");
-            let costly = PlayoutEstimator {
-                race: (z > 0.0).then_some(Race { batch: RACE_BATCH, z }),
-                common_luck: settings.text("luck") == "common",
-                ..PlayoutEstimator::new(playout(settings), settings.integer("playouts") as u32)
-            };
-            shortened(settings, costly)
-        }
-        _ => return None,
+fn trader<E: Estimator<Catan> + 'static>(
+    game: &Catan,
+    settings: &Settings,
+    estimator: fn(&Settings) -> E,
+) -> Prepared<Trader<Catan>> {
+    let (manner, settings) = (catan_manner(game, settings), settings.clone());
+    prepared(move |_| {
+        let negotiator = negotiator(&settings, estimator(&settings));
+        Trader::new(Box::new(negotiator) as Box<dyn Bargainer<Catan>>, manner.clone())
     })
+}
+
+/// The estimator of the part `rule`.
+pub fn rule_points(settings: &Settings) -> RulePoints {
+    RulePoints { adding: settings.choice("points"), lead: settings.choice("lead") }
+}
+
+/// The estimator of the part `bargain`.
+pub fn playout_estimator(settings: &Settings) -> Box<dyn Estimator<Catan>> {
+    let playouts = settings.integer("playouts") as u32;
+    if settings.is_on("tree") {
+        let search =
+            Uct { exploration: settings.number("c"), ..Uct::new(playout(settings), playouts) };
+        return shortened(settings, TreeEstimator::new(search));
+    }
+    let z = settings.number("stop");
+    let costly = PlayoutEstimator {
+        race: (z > 0.0).then_some(Race { batch: RACE_BATCH, z }),
+        common_luck: settings.among("luck", &[("common", true), ("apart", false)]),
+        ..PlayoutEstimator::new(playout(settings), playouts)
+    };
+    shortened(settings, costly)
 }
 
 /// An estimator that weighs the most promising trades only, if so many are asked for.
@@ -337,46 +302,28 @@ fn at_a_glance() -> PlayoutEstimator<Rollout, Value> {
 /// The worlds in which a trade is looked at before it is weighed.
 const GLANCES: u32 = 4;
 
-/// An agent put together from one who moves and one who trades.
-pub fn trading_player(
-    game: &Catan,
-    mover: Box<dyn Agent<Catan>>,
-    trader: Box<dyn Bargainer<Catan>>,
-    manner: Manner,
-) -> Box<dyn Agent<Catan>> {
-    Box::new(Player::new(*game, mover, trader, manner))
-}
-
 /// Playouts between two looks at the race of trades.
 const RACE_BATCH: u32 = 20;
 
-fn mover(game: &Catan, piece: &CastPiece) -> Box<dyn Agent<Catan>> {
-    let settings = &piece.settings;
-    match piece.kind.name {
-        "weighted" => Box::new(ByPolicy { game: *game, policy: Weighted, menu: Vec::new() }),
-        "greedy" => {
-            let depth = settings.integer("depth") as u32;
-            let policy = Greedy { value: Value::default(), depth };
-            Box::new(GreedyAgent::new(*game, policy, settings.integer("worlds") as u32))
-        }
-        "uct" => searcher(game, settings, Trees::Open(OpenTrees::default())),
-        "isuct" => searcher(game, settings, Trees::Hidden(InformationSetTrees::default())),
-        _ => Box::new(Random),
-    }
-}
-
-fn searcher(game: &Catan, settings: &Settings, trees: Trees) -> Box<dyn Agent<Catan>> {
+fn searcher(
+    game: &Catan,
+    settings: &Settings,
+    trees: fn() -> Trees,
+) -> Prepared<Box<dyn Mover<Catan>>> {
     let search = Uct {
         exploration: settings.number("c"),
-        choice: if settings.text("choice") == "mean" { Final::Mean } else { Final::Visits },
+        choice: settings.among("choice", &[("mean", Final::Mean), ("visits", Final::Visits)]),
         ..Uct::new(playout(settings), settings.integer("playouts") as u32)
     };
-    let opening = settings.integer("opening") as u32;
-    if settings.is_on("kinds") {
-        Box::new(Searcher::new(*game, search.by_kind(ByRule), opening, trees))
-    } else {
-        Box::new(Searcher::new(*game, search.by_kind(OneKind), opening, trees))
-    }
+    let (game, opening) = (*game, settings.integer("opening") as u32);
+    let is_by_kind = settings.is_on("kinds");
+    prepared(move |_| {
+        if is_by_kind {
+            Box::new(Searcher::new(game, search.by_kind(ByRule), opening, trees())) as _
+        } else {
+            Box::new(Searcher::new(game, search.by_kind(OneKind), opening, trees())) as _
+        }
+    })
 }
 
 fn playout(settings: &Settings) -> Playout<Rollout, Value> {
@@ -388,26 +335,6 @@ fn playout(settings: &Settings) -> Playout<Rollout, Value> {
     }
 }
 
-/// A menu without the offers and answers that trade with other players; never empty.
-fn without_offers(menu: &[Action]) -> Vec<Action> {
-    let is_trade = |action: &Action| {
-        matches!(
-            action,
-            Action::Offer(..) | Action::Accept | Action::Counter(_) | Action::Confirm(_)
-        )
-    };
-    menu.iter().filter(|action| !is_trade(action)).copied().collect()
-}
-
-/// Chooses uniformly from every menu.
-struct Random;
-
-impl Agent<Catan> for Random {
-    fn decide(&mut self, _view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
-        menu[rng.random_range(0..menu.len())]
-    }
-}
-
 /// Plays by a policy of playouts, in a world that fits what it knows.
 struct ByPolicy<P> {
     game: Catan,
@@ -415,9 +342,14 @@ struct ByPolicy<P> {
     menu: Vec<Action>,
 }
 
-impl<P: Policy<Catan> + Send> Agent<Catan> for ByPolicy<P> {
-    fn decide(&mut self, view: &View, _menu: &[Action], rng: &mut GameRng) -> Action {
-        let world = self.game.sample(view, rng);
+impl<P: Policy<Catan> + Send> Mover<Catan> for ByPolicy<P> {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Catan>,
+        _menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        let world = at.worlds.world(0, rng);
         self.policy.choose(&self.game, &world, &mut self.menu, rng)
     }
 }

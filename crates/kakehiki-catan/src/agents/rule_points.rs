@@ -103,10 +103,10 @@ impl Estimator<Catan> for RulePoints {
     ) -> Vec<Appraisal> {
         let appraise = |deal: &Trade| {
             let partner = at.game.partner(deal, at.seat);
-            Appraisal {
-                own: self.worth(at.view, deal, at.seat, partner),
-                partner: self.worth(at.view, deal, partner, at.seat),
-            }
+            Appraisal::new(
+                self.worth(at.view, deal, at.seat, partner),
+                self.worth(at.view, deal, partner, at.seat),
+            )
         };
         deals.iter().map(appraise).collect()
     }

@@ -1,12 +1,18 @@
 //! Trade between players as deals that the negotiation engine can weigh.
 
-use std::sync::LazyLock;
+use std::{
+    fmt,
+    sync::{Arc, LazyLock},
+};
 
-use kakehiki_bargain::{Bargaining, DealNature};
-use kakehiki_core::Seat;
+use kakehiki_bargain::{Answer, Bargaining, Considers, DealNature, Dealing, Mark, Occasion};
+use kakehiki_core::{LazyView, Observed, Seat, SeatSet};
 use strum::{Display, EnumString, VariantNames};
 
-use crate::rules::{Catan, Hand, Resource, Stage, State, Terms, View, trade};
+use crate::rules::{
+    Action, Catan, Event, Hand, Knowledge, Partners, Resource, Sight, Stage, State, Terms, Trading,
+    View, trade,
+};
 
 /// The most cards of one side in the deals that are listed.
 const MOST_CARDS: u32 = 3;
@@ -26,6 +32,13 @@ impl Trade {
     /// What a party gives and gets.
     pub fn terms_of(&self, seat: Seat) -> Terms {
         if seat == self.proposer { self.terms } else { self.terms.turned() }
+    }
+}
+
+/// What the player on turn gives and gets, and with whom.
+impl fmt::Display for Trade {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{} {}", self.proposer, self.partner, self.terms)
     }
 }
 
@@ -56,6 +69,11 @@ impl Sizes {
             Self::UpToTwo => sizes.0 <= 2 && sizes.1 <= 2,
             Self::UpToThree => sizes.0 <= 3 && sizes.1 <= 3,
         }
+    }
+
+    /// Strikes out the other trades.
+    pub fn considers(self) -> Considers<Catan> {
+        Arc::new(move |view, deals| deals.retain(|deal| self.admits(deal.terms_of(view.seat()))))
     }
 }
 
@@ -112,14 +130,95 @@ impl Bargaining for Catan {
             }
             Stage::Answer(asked) if asked == seat && self.options.counters => {
                 list(view, mover, seat, deals);
-                deals.retain(|deal| view.deal().is_some_and(|offer| offer.terms != deal.terms));
+                deals.retain(|deal| view.offer().is_some_and(|offer| offer.terms != deal.terms));
             }
             _ => {}
         }
     }
 
+    fn occasion(&self, view: &View) -> Occasion<Trade> {
+        let (seat, mover) = (view.seat(), view.mover());
+        let Some(offer) = view.offer() else {
+            return if view.stage() == Stage::Act { Occasion::Propose } else { Occasion::None };
+        };
+        let trade = |partner, terms| Trade { proposer: mover, partner, terms };
+        match view.stage() {
+            Stage::Answer(_) => Occasion::Answer {
+                offered: trade(seat, offer.terms),
+                is_payable: view.hand().contains(offer.terms.get),
+            },
+            Stage::Choose => {
+                let countered = Seat::all(view.players().len()).filter_map(|partner| {
+                    let terms = trade::agreed_terms(offer, partner)?;
+                    view.hand().contains(terms.give).then(|| trade(partner, terms))
+                });
+                Occasion::Choose {
+                    accepted: offer.accepted.iter().map(|it| trade(it, offer.terms)).collect(),
+                    countered: countered.collect(),
+                }
+            }
+            _ => Occasion::None,
+        }
+    }
+
+    fn act(&self, _view: &View, dealing: &Dealing<Trade>) -> Action {
+        match dealing {
+            Dealing::Propose(deal, partners) => Action::Offer(deal.terms, partners_of(*partners)),
+            Dealing::Answer(Answer::Accept) => Action::Accept,
+            Dealing::Answer(Answer::Counter(deal)) => Action::Counter(deal.terms.turned()),
+            Dealing::Answer(Answer::Refuse) => Action::Refuse,
+            Dealing::Take(deal) => Action::Confirm(deal.partner),
+            // Nothing is asked for by halves here.
+            Dealing::Withdraw | Dealing::Request(_) | Dealing::Pass => Action::Withdraw,
+        }
+    }
+
+    fn is_proposal(&self, action: &Action) -> bool {
+        matches!(action, Action::Offer(..))
+    }
+
+    fn proposals_made(&self, view: &View) -> usize {
+        view.offers_made()
+    }
+
+    /// What was refused may be offered again in another turn.
+    fn stakes(&self, view: &View) -> u64 {
+        u64::from(view.turns())
+    }
+
+    /// Trades come before everything else that is done once the dice have fallen.
+    fn mark(&self, seat: Seat, view: &LazyView<'_, Self>, sight: &Sight) -> Option<Mark<Trade>> {
+        match &sight.event {
+            Event::Traded { seat: mover, .. } if *mover == seat => Some(Mark::Struck),
+            Event::Acted { seat: actor, action, .. } if *actor == seat => match *action {
+                Action::Offer(terms, partners) => {
+                    let trade = |partner| Trade { proposer: seat, partner, terms };
+                    Some(Mark::Proposed(partners.iter().map(trade).collect()))
+                }
+                Action::Road(_)
+                | Action::Settlement(_)
+                | Action::City(_)
+                | Action::Buy
+                | Action::Knight
+                | Action::RoadBuilding
+                | Action::YearOfPlenty(_)
+                | Action::Bank(..) => view.has_rolled().then_some(Mark::Acted),
+                _ => None,
+            },
+            Event::Monopolised { seat: taker, .. } if *taker == seat => {
+                view.has_rolled().then_some(Mark::Acted)
+            }
+            _ => None,
+        }
+    }
+
     fn partner(&self, deal: &Trade, seat: Seat) -> Seat {
         if seat == deal.proposer { deal.partner } else { deal.proposer }
+    }
+
+    fn with_partner(&self, deal: &Trade, seat: Seat, partner: Seat) -> Option<Trade> {
+        let is_possible = self.options.trading == Trading::Many && deal.proposer == seat;
+        is_possible.then_some(Trade { partner, ..*deal })
     }
 
     fn nature(&self, _deal: &Trade) -> DealNature {
@@ -137,4 +236,18 @@ impl Bargaining for Catan {
     fn break_off(&self, world: &mut State) {
         trade::choose(world, None);
     }
+
+    /// The seat is taken to have counted all cards and to know every hand: in the median two tuples of
+    /// hands fit what a seat has seen.
+    fn imagine_view(&self, world: &State, seat: Seat) -> View {
+        let mut knowledge = Knowledge::new(self.options.players, seat);
+        for other in Seat::all(self.options.players) {
+            knowledge.gain(other, world.hand(other));
+        }
+        self.view(world, &Some(knowledge), seat)
+    }
+}
+
+fn partners_of(seats: SeatSet) -> Partners {
+    seats.iter().fold(Partners::NONE, Partners::with)
 }

@@ -1,11 +1,11 @@
 //! The agents that search: UCT in open worlds, and on what the seat knows.
 
-use kakehiki_core::{Agent, Candidate, Explanation, GameRng, Seat, Seed};
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::{Candidate, Explanation, GameRng, Seat, Seed};
 use kakehiki_search::{Estimate, InformationSetTrees, Judge, Kinds, OpenTrees, Policy, Uct};
 use rand::RngExt;
 
-use super::worlds::ViewWorlds;
-use crate::rules::{Action, Catan, Stage, View};
+use crate::rules::{Action, Catan, Stage};
 
 /// Grows a tree over worlds that fit the view and plays the best action found. Nobody trades with
 /// other players in the tree.
@@ -33,7 +33,7 @@ impl<P, J, K> Searcher<P, J, K> {
     }
 }
 
-impl<P, J, K> Agent<Catan> for Searcher<P, J, K>
+impl<P, J, K> Mover<Catan> for Searcher<P, J, K>
 where
     P: Policy<Catan> + Copy + Send,
     J: Judge<Catan> + Copy + Send,
@@ -43,34 +43,32 @@ where
         self.estimates.clear();
     }
 
-    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
-        let menu = super::without_offers(menu);
+    fn decide(&mut self, at: &Standpoint<'_, Catan>, menu: &[Action], rng: &mut GameRng) -> Action {
         if let [only] = menu[..] {
             return only;
         }
         let seed = Seed::experiment(rng.random());
-        let is_opening = matches!(view.stage(), Stage::Found | Stage::FirstRoad(_));
+        let is_opening = matches!(at.view.stage(), Stage::Found | Stage::FirstRoad(_));
         let times = if is_opening { self.opening } else { 1 };
         let playouts = self.search.playouts.saturating_mul(times);
         let search = Uct { playouts, ..self.search };
-        let worlds = ViewWorlds::new(&self.game, view);
         self.estimates = match &mut self.trees {
             Trees::Open(memory) => {
-                search.search_worlds(&self.game, view.seat(), &worlds, seed, memory)
+                search.search_worlds(&self.game, at.seat, &at.worlds, seed, memory)
             }
             Trees::Hidden(memory) => {
-                search.search_information_sets(&self.game, view.seat(), &worlds, seed, memory)
+                search.search_information_sets(&self.game, at.seat, &at.worlds, seed, memory)
             }
         };
         self.estimates.first().map_or(menu[0], |best| best.action)
     }
 
-    fn explain(&self, _view: &View) -> Option<Explanation> {
+    fn explain(&self, _at: &Standpoint<'_, Catan>) -> Option<Explanation> {
         let candidates = self.estimates.iter().map(|estimate| Candidate {
             action: estimate.action.to_string(),
             value: estimate.mean,
             samples: estimate.visits,
         });
-        Some(Explanation { candidates: candidates.collect(), beliefs: Vec::new() })
+        Some(Explanation { candidates: candidates.collect(), ..Explanation::default() })
     }
 }

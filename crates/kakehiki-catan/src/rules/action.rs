@@ -1,14 +1,16 @@
 //! What a player may choose and what chance may bring, and how both are written.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use kakehiki_core::{NotationError, Seat};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use super::{
     board::{HIGHEST_TOTAL, Harbour, LOWEST_TOTAL, Terrain},
     card::Card,
     resource::{Hand, Resource},
+    schema::text_schema,
     state::MAX_PLAYERS,
     topology::{Edge, Hex, Node},
 };
@@ -70,7 +72,17 @@ impl fmt::Display for Partners {
 
 impl Serialize for Partners {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl JsonSchema for Partners {
+    fn schema_name() -> Cow<'static, str> {
+        "Partners".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Seat>::json_schema(generator)
     }
 }
 
@@ -108,6 +120,8 @@ impl Serialize for Terms {
         serializer.collect_str(self)
     }
 }
+
+text_schema!(Terms, "^[WBSHO-]+>[WBSHO-]+$", "what one side gives, and what it gets for it: WW>B");
 
 /// A choice of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -184,6 +198,8 @@ impl Serialize for Action {
         serializer.collect_str(self)
     }
 }
+
+text_schema!(Action, "^[a-z-]+(:.+)?$", "an action in its notation, such as road:e30 or roll");
 
 impl FromStr for Action {
     type Err = NotationError;
@@ -330,6 +346,8 @@ impl Serialize for Chance {
         serializer.collect_str(self)
     }
 }
+
+text_schema!(Chance, "^[a-z]+:.+$", "an outcome of chance in its notation, such as dice:8");
 
 impl FromStr for Chance {
     type Err = NotationError;

@@ -3,13 +3,18 @@
 //! A board is dealt by chance in small steps: the terrain hex by hex, then the numbers, then the
 //! harbours place by place. Each step has few outcomes, so boards can be replayed and enumerated.
 
+use std::borrow::Cow;
+
+use arrayvec::ArrayVec;
 use kakehiki_core::GameRng;
 use rand::RngExt;
-use serde::{Serialize, Serializer};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
     resource::{RESOURCES, Resource},
-    topology::{CENTRE, HARBOURS, HEXES, Hex, INNER_RING, ISLAND, NONE, OUTER_RING},
+    schema::words_schema,
+    topology::{CENTRE, Edge, HARBOURS, HEXES, Hex, INNER_RING, ISLAND, NONE, OUTER_RING},
 };
 
 /// What a hex is.
@@ -56,6 +61,11 @@ impl Terrain {
         Self::ALL.into_iter().find(|terrain| terrain.letter() == letter)
     }
 
+    /// The word of the resource, or `desert`.
+    pub fn word(self) -> &'static str {
+        self.resource().map_or("desert", Resource::word)
+    }
+
     fn index(self) -> usize {
         self.resource().map_or(RESOURCES, Resource::index)
     }
@@ -63,9 +73,11 @@ impl Terrain {
 
 impl Serialize for Terrain {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(self.letter())
+        serializer.serialize_str(self.word())
     }
 }
+
+words_schema!(Terrain, Terrain::ALL.map(Terrain::word), "what a hex gives, or desert");
 
 /// What a harbour is good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,6 +122,14 @@ impl Harbour {
         }
     }
 
+    /// The word of the resource, or `any`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Two(resource) => resource.word(),
+            Self::Three => "any",
+        }
+    }
+
     /// The harbour of a letter.
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|harbour| harbour.letter() == letter)
@@ -133,9 +153,15 @@ pub(crate) const GENERAL_HARBOUR: u8 = 1 << RESOURCES;
 
 impl Serialize for Harbour {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(self.letter())
+        serializer.serialize_str(self.word())
     }
 }
+
+words_schema!(
+    Harbour,
+    Harbour::ALL.map(Harbour::word),
+    "the resource of which two buy a card, or any for three of any one resource"
+);
 
 /// The tokens in the order of the letters on their backs.
 pub(crate) const SPIRAL_TOKENS: [u8; 18] =
@@ -158,14 +184,13 @@ pub(crate) const LOWEST_TOTAL: u8 = 2;
 pub(crate) const HIGHEST_TOTAL: u8 = 12;
 
 /// The terrain, numbers and harbours of a game, as far as they have been dealt.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) terrain: [Option<Terrain>; HEXES],
     /// Zero where there is none.
     pub(crate) numbers: [u8; HEXES],
     pub(crate) harbours: [Option<Harbour>; HARBOURS],
     /// The hexes of each number, so that a roll need not look for them.
-    #[serde(skip)]
     hexes: [[u8; 2]; HIGHEST_TOTAL as usize + 1],
 }
 
@@ -342,6 +367,58 @@ impl Board {
         }
         let hex = Hex(self.bare_hexes().trailing_zeros() as u8);
         (hex, weighted(&self.tokens_left(), rng) as u8)
+    }
+}
+
+/// One hex of a board, as it is written.
+#[derive(Serialize, JsonSchema)]
+struct HexText {
+    /// Which.
+    hex: Hex,
+    /// What it is, once it is dealt.
+    terrain: Option<Terrain>,
+    /// Its number, if it has one.
+    number: Option<u8>,
+}
+
+/// One harbour of a board, as it is written.
+#[derive(Serialize, JsonSchema)]
+struct HarbourText {
+    /// The edge of the coast where it lies.
+    edge: Edge,
+    /// What it is good for.
+    harbour: Harbour,
+}
+
+/// All hexes, and the harbours that are dealt.
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let hex = |hex: Hex| HexText { hex, terrain: self.terrain(hex), number: self.number(hex) };
+        let harbour = |place: usize| {
+            Some(HarbourText { edge: Edge::of_harbour(place)?, harbour: self.harbour(place)? })
+        };
+        let mut fields = serializer.serialize_struct("Board", 2)?;
+        fields.serialize_field("hexes", &Hex::all().map(hex).collect::<ArrayVec<_, HEXES>>())?;
+        let harbours: ArrayVec<_, HARBOURS> = (0..HARBOURS).filter_map(harbour).collect();
+        fields.serialize_field("harbours", &harbours)?;
+        fields.end()
+    }
+}
+
+impl JsonSchema for Board {
+    fn schema_name() -> Cow<'static, str> {
+        "Board".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        /// The terrain, numbers and harbours of a game, as far as they have been dealt.
+        #[derive(JsonSchema)]
+        #[expect(dead_code, reason = "it only describes what is written")]
+        struct Board {
+            hexes: Vec<HexText>,
+            harbours: Vec<HarbourText>,
+        }
+        Board::json_schema(generator)
     }
 }
 

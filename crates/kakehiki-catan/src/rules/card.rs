@@ -3,7 +3,9 @@
 use std::{fmt, str::FromStr};
 
 use kakehiki_core::NotationError;
-use serde::{Serialize, Serializer};
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use super::schema::{counts_schema, words_schema};
 
 /// The number of kinds of development cards.
 pub const CARD_KINDS: usize = 5;
@@ -72,9 +74,10 @@ impl Serialize for Card {
     }
 }
 
+words_schema!(Card, Card::ALL.map(Card::word), "a kind of development card");
+
 /// A number of development cards of each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cards(pub(crate) [u8; CARD_KINDS]);
 
 impl Cards {
@@ -107,3 +110,16 @@ impl Cards {
         *count = count.saturating_sub(1);
     }
 }
+
+/// A number for each kind.
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(CARD_KINDS))?;
+        for card in Card::ALL {
+            map.serialize_entry(card.word(), &self.count(card))?;
+        }
+        map.end()
+    }
+}
+
+counts_schema!(Cards, "Cards", Card, "the number of development cards of each kind");

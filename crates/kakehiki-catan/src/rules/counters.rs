@@ -98,13 +98,13 @@ pub(super) fn count(
             add(seat, Counter::Accepted);
             let sizes =
                 [Counter::AcceptedOneForOne, Counter::AcceptedTwoForOne, Counter::AcceptedOther];
-            before.deal().iter().for_each(|deal| add(seat, by_size(deal.terms, sizes)));
+            before.offer().iter().for_each(|deal| add(seat, by_size(deal.terms, sizes)));
         }
         Action::Refuse => {
             add(seat, Counter::Refused);
             let sizes =
                 [Counter::RefusedOneForOne, Counter::RefusedTwoForOne, Counter::RefusedOther];
-            before.deal().iter().for_each(|deal| add(seat, by_size(deal.terms, sizes)));
+            before.offer().iter().for_each(|deal| add(seat, by_size(deal.terms, sizes)));
         }
         Action::Counter(_) => add(seat, Counter::Countered),
         Action::Bank(..) => add(seat, Counter::BankTrades),
@@ -115,7 +115,7 @@ pub(super) fn count(
     let Some((partner, terms)) = trade::about_to_trade(options, before, seat, action) else {
         return;
     };
-    if before.deal().is_some_and(|deal| deal.terms == terms) {
+    if before.offer().is_some_and(|deal| deal.terms == terms) {
         add(before.mover, Counter::OffersTaken);
         let sizes = [
             Counter::OffersTakenOneForOne,

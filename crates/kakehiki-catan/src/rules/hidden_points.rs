@@ -46,6 +46,14 @@ impl HiddenPoints {
         bound.is_none_or(|oldest| cards > u32::from(*oldest))
     }
 
+    /// The most points that can be among so many cards.
+    pub(crate) fn most(self, cards: u32) -> u32 {
+        let bounds = (0..).zip(self.0);
+        let bounds =
+            bounds.map(|(most, oldest): (u32, u8)| most + cards.saturating_sub(u32::from(oldest)));
+        bounds.fold(cards, u32::min)
+    }
+
     /// Whether a player can hold so many cards and points among them.
     pub(crate) fn fits(self, cards: u32, points: u8) -> bool {
         let levels = || (0..).zip(self.0);
@@ -70,6 +78,7 @@ mod tests {
         assert_eq!(points.0, [2, 2, 3, 3, 3]);
         assert!(!points.allows(1, 2) && points.allows(1, 3) && points.allows(0, 2));
         assert!(points.fits(3, 1) && !points.fits(3, 2) && !points.fits(2, 0));
+        assert_eq!([2, 3, 5, 20].map(|cards| points.most(cards)), [0, 1, 3, 18]);
         points.play();
         assert_eq!(points.0, [1, 1, 2, 2, 2]);
         assert!(!points.allows(1, 1) && points.allows(1, 2));

@@ -10,7 +10,7 @@ use super::{
     options::Deck,
     resource::{Hand, RESOURCES},
     rules::Catan,
-    state::{Deal, MAX_PLAYERS, Pending, ROADS, SETTLEMENTS, Side, Stage, State},
+    state::{MAX_PLAYERS, OpenOffer, Pending, ROADS, SETTLEMENTS, Side, Stage, State},
     topology::{EDGES, Edge, HARBOUR_PLACES, Hex, ISLAND, NODES, Node, nodes_of},
 };
 
@@ -90,7 +90,7 @@ fn pending_text(pending: &Pending) -> String {
         Pending::Discards(discards) => {
             format!("discards:{}", discards.map(|hand| hand.to_string()).join("/"))
         }
-        Pending::Deal(deal) => format!(
+        Pending::Offer(deal) => format!(
             "deal:{}/{}/{}/{}",
             deal.terms,
             deal.partners,
@@ -262,7 +262,7 @@ fn read_pending(word: &str) -> Option<Pending> {
             Pending::Discards(discards)
         }
         "deal" => {
-            let mut deal = Deal {
+            let mut deal = OpenOffer {
                 terms: read_terms(parts.next()?)?,
                 partners: read_partners(parts.next()?)?,
                 accepted: read_partners(parts.next()?)?,
@@ -271,7 +271,7 @@ fn read_pending(word: &str) -> Option<Pending> {
             for counter in &mut deal.counters {
                 *counter = read_terms(parts.next()?)?;
             }
-            Pending::Deal(deal)
+            Pending::Offer(deal)
         }
         _ => return None,
     };
@@ -375,7 +375,7 @@ fn is_possible_stage(game: &Catan, state: &State) -> bool {
             state.discarder_from(state.mover).is_some()
                 && Seat::all(MAX_PLAYERS).zip(discards).all(holds)
         }
-        (Pending::Deal(deal), stage @ (Stage::Answer(_) | Stage::Choose)) => {
+        (Pending::Offer(deal), stage @ (Stage::Answer(_) | Stage::Choose)) => {
             let is_partner = |seat: Seat| deal.partners.contains(seat);
             let is_asked = match stage {
                 Stage::Answer(seat) => is_partner(seat),
@@ -464,7 +464,7 @@ pub(crate) fn grid(
 }
 
 /// The line that says whose turn it is and what has to be decided.
-pub(crate) fn caption(mover: Seat, stage: Stage, turns: u16, deal: Option<&Deal>) -> String {
+pub(crate) fn caption(mover: Seat, stage: Stage, turns: u16, deal: Option<&OpenOffer>) -> String {
     let mut text = format!("turn {turns}, {mover}: {}", stage_text(stage));
     if let Some(deal) = deal {
         text += &format!(", {} offered to {}", deal.terms, deal.partners);
@@ -518,5 +518,5 @@ pub(crate) fn picture(game: &Catan, state: &State) -> String {
     }
     let bank: Vec<String> = (0..RESOURCES).map(|index| state.bank.0[index].to_string()).collect();
     text += &format!("bank {}, deck {}\n", bank.join(" "), state.deck.total());
-    text + &caption(state.mover, state.stage, state.turns, state.deal())
+    text + &caption(state.mover, state.stage, state.turns, state.offer())
 }

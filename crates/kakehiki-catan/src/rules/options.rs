@@ -271,18 +271,23 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let preset: Preset = match settings.text("rules") {
-            "jsettlers" => JSETTLERS,
-            "catanatron" => CATANATRON,
-            "nakazawa2018" => NAKAZAWA2018,
-            _ => &[],
-        };
+        let printed: Preset = &[];
+        let presets = [
+            ("printed", printed),
+            ("jsettlers", JSETTLERS),
+            ("catanatron", CATANATRON),
+            ("nakazawa2018", NAKAZAWA2018),
+        ];
+        let preset = settings.among("rules", &presets);
         let settings = settings.with_preset(preset);
         Self {
             players: settings.choice("players"),
             target: settings.choice("target"),
             turn_cap: settings.choice("turn-cap"),
-            supply: settings.text("supply").parse().unwrap_or(UNLIMITED),
+            supply: match settings.text("supply") {
+                "unlimited" => UNLIMITED,
+                _ => settings.choice("supply"),
+            },
             shortage: settings.choice("shortage"),
             victims: settings.choice("victims"),
             discard: settings.choice("discard"),

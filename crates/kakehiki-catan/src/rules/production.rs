@@ -4,7 +4,7 @@ use kakehiki_core::Seat;
 
 use super::{
     options::{Options, Shortage},
-    resource::Resource,
+    resource::{RESOURCES, Resource},
     state::{MAX_PLAYERS, State},
     topology::NONE,
 };
@@ -22,6 +22,19 @@ pub(crate) fn produce(options: &Options, state: &mut State, total: u8) {
             }
         }
     }
+}
+
+/// What a roll owes to each player, of each resource, if the bank can pay.
+pub(crate) fn dues(state: &State, total: u8) -> [[u8; MAX_PLAYERS]; RESOURCES] {
+    let mut dues = [[0; MAX_PLAYERS]; RESOURCES];
+    for (resource, due) in
+        state.board.hexes_with(total).into_iter().filter_map(|hex| owed(state, hex))
+    {
+        for (seat, share) in dues[resource.index()].iter_mut().enumerate() {
+            *share += (due >> (4 * seat) & 15) as u8;
+        }
+    }
+    dues
 }
 
 /// What a hex owes, four bits for each player.

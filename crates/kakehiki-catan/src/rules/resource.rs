@@ -2,13 +2,16 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use super::schema::{counts_schema, text_schema};
 
 /// The number of resources.
 pub const RESOURCES: usize = 5;
 
 /// A kind of resource card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resource {
     /// From forests.
@@ -32,6 +35,17 @@ impl Resource {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The word of the notation.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Wood => "wood",
+            Self::Brick => "brick",
+            Self::Sheep => "sheep",
+            Self::Wheat => "wheat",
+            Self::Ore => "ore",
+        }
     }
 
     /// The letter of the notation: W, B, S, H or O.
@@ -64,6 +78,16 @@ impl Hand {
         let mut hand = Self::EMPTY;
         hand.0[resource as usize] = 1;
         hand
+    }
+
+    /// A hand from the number of cards of each resource, in the order of [`Resource::ALL`].
+    pub const fn from_counts(counts: [u8; RESOURCES]) -> Self {
+        Self(counts)
+    }
+
+    /// The number of cards of each resource, in the order of [`Resource::ALL`].
+    pub const fn counts(self) -> [u8; RESOURCES] {
+        self.0
     }
 
     /// How many cards of a resource there are.
@@ -124,3 +148,25 @@ impl Serialize for Hand {
         serializer.collect_str(self)
     }
 }
+
+text_schema!(
+    Hand,
+    "^(-|W*B*S*H*O*)$",
+    "resource cards: one letter for each, W wood, B brick, S sheep, H wheat, O ore; - for none"
+);
+
+/// A hand written as a number for each resource: those of a bank would make long words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counted(pub(super) Hand);
+
+impl Serialize for Counted {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(RESOURCES))?;
+        for resource in Resource::ALL {
+            map.serialize_entry(resource.word(), &self.0.count(resource))?;
+        }
+        map.end()
+    }
+}
+
+counts_schema!(Counted, "ResourceCounts", Resource, "the number of cards of each resource");

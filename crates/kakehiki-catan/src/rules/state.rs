@@ -1,7 +1,8 @@
 //! A position: the board, what stands on it, all cards, and what has to be decided next.
 
 use kakehiki_core::Seat;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::{
     action::{Partners, Terms},
@@ -34,7 +35,7 @@ pub(crate) fn clockwise(first: Seat) -> impl Iterator<Item = Seat> {
 }
 
 /// What has to be decided next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Chance deals the board.
@@ -70,8 +71,8 @@ pub enum Stage {
 }
 
 /// An offer and what was answered so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Deal {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+pub struct OpenOffer {
     /// What the player whose turn it is gives and gets.
     pub terms: Terms,
     /// To whom it is offered.
@@ -79,7 +80,26 @@ pub struct Deal {
     /// Who accepted.
     pub accepted: Partners,
     /// The counter-offers as those who made them see them; empty where there is none.
+    #[serde(serialize_with = "counter_list")]
+    #[schemars(with = "Vec<CounterText>")]
     pub counters: [Terms; MAX_PLAYERS],
+}
+
+/// One counter-offer, as it is written.
+#[derive(Serialize, JsonSchema)]
+struct CounterText {
+    /// Who made it.
+    seat: Seat,
+    /// What it gives and gets.
+    terms: Terms,
+}
+
+fn counter_list<S: Serializer>(
+    counters: &[Terms; MAX_PLAYERS],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let made = Seat::all(MAX_PLAYERS).zip(counters).filter(|(_, terms)| terms.is_trade());
+    serializer.collect_seq(made.map(|(seat, terms)| CounterText { seat, terms: *terms }))
 }
 
 /// What is waiting for the decisions of several players.
@@ -88,7 +108,7 @@ pub(crate) enum Pending {
     Nothing,
     /// What players have laid aside for the discard so far.
     Discards([Hand; MAX_PLAYERS]),
-    Deal(Deal),
+    Offer(OpenOffer),
 }
 
 /// What belongs to one player.
@@ -303,6 +323,20 @@ impl State {
     /// Who holds the award for the largest army.
     pub fn largest_army(&self) -> Option<Seat> {
         self.largest_army
+    }
+
+    /// Gives the award for the longest road to a player, or to nobody, where a foreign server does
+    /// so and these rules would not. They take it up again when the next road is built or cut.
+    pub fn overrule_longest_road(&mut self, holder: Option<Seat>) {
+        let former = std::mem::replace(&mut self.longest_road, holder);
+        self.move_award(former, holder);
+    }
+
+    /// Gives the award for the largest army to a player, or to nobody, as
+    /// [`overrule_longest_road`](Self::overrule_longest_road) does for the longest road.
+    pub fn overrule_largest_army(&mut self, holder: Option<Seat>) {
+        let former = std::mem::replace(&mut self.largest_army, holder);
+        self.move_award(former, holder);
     }
 
     /// The roads, settlements and cities that a player can still build.
@@ -533,7 +567,7 @@ impl State {
     pub(crate) fn laid_aside(&self, seat: Seat) -> Hand {
         match &self.pending {
             Pending::Discards(discards) => discards[seat.index() % MAX_PLAYERS],
-            Pending::Nothing | Pending::Deal(_) => Hand::EMPTY,
+            Pending::Nothing | Pending::Offer(_) => Hand::EMPTY,
         }
     }
 
@@ -544,9 +578,9 @@ impl State {
     }
 
     /// The offer that is being answered.
-    pub fn deal(&self) -> Option<&Deal> {
+    pub fn offer(&self) -> Option<&OpenOffer> {
         match &self.pending {
-            Pending::Deal(deal) => Some(deal),
+            Pending::Offer(deal) => Some(deal),
             Pending::Nothing | Pending::Discards(_) => None,
         }
     }

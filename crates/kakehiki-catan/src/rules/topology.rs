@@ -10,6 +10,8 @@ use std::{fmt, str::FromStr};
 use kakehiki_core::NotationError;
 use serde::{Serialize, Serializer};
 
+use super::schema::text_schema;
+
 /// The number of land hexes.
 pub const HEXES: usize = 19;
 /// The number of nodes.
@@ -74,6 +76,12 @@ macro_rules! place {
                 serializer.collect_str(self)
             }
         }
+
+        text_schema!(
+            $name,
+            concat!("^", $letter, "[0-9]+$"),
+            concat!("one ", $what, ": the letter ", $letter, " and its number")
+        );
     };
 }
 
@@ -86,11 +94,54 @@ pub(crate) type NodeSet = u64;
 /// A set of edges, a bit for each.
 pub(crate) type EdgeSet = u128;
 
+impl Hex {
+    /// The nodes at its corners, clockwise from the top.
+    pub fn corners(self) -> [Node; 6] {
+        ISLAND.hex_nodes[self.index()].map(Node)
+    }
+
+    /// The edges of its sides, clockwise from the one that leads down from the top to the right.
+    pub fn sides(self) -> [Edge; 6] {
+        let corners = self.corners();
+        std::array::from_fn(|side| {
+            let next = corners[(side + 1) % corners.len()];
+            Edge::between(corners[side], next).unwrap_or(Edge(0))
+        })
+    }
+
+    /// The land hexes next to it, in order.
+    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |other| ISLAND.hex_neighbours[self.index()] >> other.0 & 1 == 1)
+    }
+}
+
 impl Node {
     /// The set of this node alone.
     #[inline]
     pub(crate) const fn bit(self) -> NodeSet {
         1 << self.0
+    }
+
+    /// The edges that end here, two or three, in order.
+    pub fn edges(self) -> impl Iterator<Item = Edge> {
+        edges_of(ISLAND.node_edges[self.index()])
+    }
+
+    /// The nodes at the other ends of these edges, in order.
+    pub fn neighbours(self) -> impl Iterator<Item = Self> {
+        nodes_of(ISLAND.node_neighbours[self.index()])
+    }
+
+    /// The land hexes that touch here, one to three, in order.
+    pub fn hexes(self) -> impl Iterator<Item = Hex> {
+        ISLAND.node_hexes[self.index()].into_iter().filter(|hex| *hex != NONE).map(Hex)
+    }
+
+    /// The place of the harbour that a building here makes use of, counted as in
+    /// [`Board::harbour`](super::Board::harbour).
+    pub fn harbour_place(self) -> Option<usize> {
+        let place = ISLAND.node_harbour[self.index()];
+        (place != NONE).then_some(usize::from(place))
     }
 }
 
@@ -106,6 +157,18 @@ impl Edge {
     pub const fn ends(self) -> [Node; 2] {
         let [one, other] = ISLAND.edge_nodes[self.0 as usize];
         [Node(one), Node(other)]
+    }
+
+    /// The edge between two nodes, if they are neighbours.
+    pub fn between(one: Node, other: Node) -> Option<Self> {
+        let mut links = ISLAND.node_links[one.index()].into_iter();
+        links.find(|(_, end)| *end == other.0).map(|(edge, _)| Self(edge))
+    }
+
+    /// The edge of the coast at which a harbour lies; places are counted counter-clockwise along
+    /// the coast, as in [`Board::harbour`](super::Board::harbour).
+    pub fn of_harbour(place: usize) -> Option<Self> {
+        HARBOUR_PLACES.get(place).map(|coast| Self(ISLAND.coast[*coast]))
     }
 }
 

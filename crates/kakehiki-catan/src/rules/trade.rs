@@ -12,7 +12,7 @@ use super::{
     action::{Action, Partners, Terms},
     options::{Acceptance, Options, Trading},
     resource::{Hand, Resource},
-    state::{Deal, MAX_PLAYERS, Pending, Stage, State},
+    state::{MAX_PLAYERS, OpenOffer, Pending, Stage, State},
 };
 
 /// The exchanges with the bank that the player can pay.
@@ -116,23 +116,23 @@ fn check_terms(terms: Terms, hand: Hand, may_lack: bool) -> Result<(), Illegal> 
 
 pub(crate) fn offer(state: &mut State, terms: Terms, partners: Partners) {
     state.offers = state.offers.saturating_add(1);
-    let deal = Deal {
+    let deal = OpenOffer {
         terms,
         partners,
         accepted: Partners::NONE,
         counters: [Terms::default(); MAX_PLAYERS],
     };
-    state.pending = Pending::Deal(deal);
+    state.pending = Pending::Offer(deal);
     ask_next(state, deal, state.mover);
 }
 
 /// Asks the partner who follows a seat, or lets the player choose when all were asked.
-fn ask_next(state: &mut State, deal: Deal, after: Seat) {
+fn ask_next(state: &mut State, deal: OpenOffer, after: Seat) {
     let distance = |seat: &Seat| (seat.index() + MAX_PLAYERS - state.mover.index()) % MAX_PLAYERS;
     let next =
         deal.partners.iter().filter(|seat| distance(seat) > distance(&after)).min_by_key(distance);
     let is_countered = || deal.counters.iter().any(|counter| counter.is_trade());
-    state.pending = Pending::Deal(deal);
+    state.pending = Pending::Offer(deal);
     state.stage = match next {
         Some(seat) => Stage::Answer(seat),
         None if !deal.accepted.is_empty() || is_countered() => Stage::Choose,
@@ -146,7 +146,7 @@ fn ask_next(state: &mut State, deal: Deal, after: Seat) {
 /// The answers of a seat: to accept if it can, to refuse, and to ask for another single card of its
 /// own to be taken instead.
 pub(crate) fn answer_menu(options: &Options, state: &State, seat: Seat, menu: &mut Vec<Action>) {
-    let Some(deal) = state.deal() else {
+    let Some(deal) = state.offer() else {
         return;
     };
     menu.push(Action::Refuse);
@@ -173,14 +173,14 @@ pub(crate) fn check_counter(
     if !options.counters {
         return Err(Illegal("offers are accepted or refused".to_owned()));
     }
-    if state.deal().is_some_and(|deal| deal.terms == terms.turned()) {
+    if state.offer().is_some_and(|deal| deal.terms == terms.turned()) {
         return Err(Illegal("that is the offer itself: accept it".to_owned()));
     }
     check_terms(terms, state.side(seat).hand, false)
 }
 
 pub(crate) fn check_accept(state: &State, seat: Seat) -> Result<(), Illegal> {
-    match state.deal() {
+    match state.offer() {
         Some(deal) if state.side(seat).hand.contains(deal.terms.get) => Ok(()),
         _ => Err(Illegal("the hand does not hold what is asked for".to_owned())),
     }
@@ -188,7 +188,7 @@ pub(crate) fn check_accept(state: &State, seat: Seat) -> Result<(), Illegal> {
 
 /// Takes an answer of a seat.
 pub(crate) fn answer(options: &Options, state: &mut State, seat: Seat, answer: &Action) {
-    let Pending::Deal(mut deal) = state.pending else {
+    let Pending::Offer(mut deal) = state.pending else {
         return;
     };
     match answer {
@@ -209,7 +209,7 @@ pub(crate) fn answer(options: &Options, state: &mut State, seat: Seat, answer: &
 }
 
 /// What the player on turn gives and gets if it trades with a seat that has answered.
-pub(crate) fn agreed_terms(deal: &Deal, seat: Seat) -> Option<Terms> {
+pub(crate) fn agreed_terms(deal: &OpenOffer, seat: Seat) -> Option<Terms> {
     if deal.accepted.contains(seat) {
         return Some(deal.terms);
     }
@@ -220,7 +220,7 @@ pub(crate) fn agreed_terms(deal: &Deal, seat: Seat) -> Option<Terms> {
 pub(crate) fn choice_menu(state: &State, menu: &mut Vec<Action>) {
     let hand = state.side(state.mover).hand;
     let can_pay = |seat: &Seat| {
-        let terms = state.deal().and_then(|deal| agreed_terms(deal, *seat));
+        let terms = state.offer().and_then(|deal| agreed_terms(deal, *seat));
         terms.is_some_and(|terms| hand.contains(terms.give))
     };
     let seats = Seat::all(MAX_PLAYERS).filter(can_pay);
@@ -229,14 +229,14 @@ pub(crate) fn choice_menu(state: &State, menu: &mut Vec<Action>) {
 }
 
 pub(crate) fn check_confirm(state: &State, seat: Seat) -> Result<(), Illegal> {
-    let terms = state.deal().and_then(|deal| agreed_terms(deal, seat));
+    let terms = state.offer().and_then(|deal| agreed_terms(deal, seat));
     let terms = terms.ok_or_else(|| Illegal(format!("{seat} has agreed to nothing")))?;
     check_terms(terms, state.side(state.mover).hand, false)
 }
 
 /// Ends the negotiation, by a trade with a seat or without one.
 pub(crate) fn choose(state: &mut State, seat: Option<Seat>) {
-    let terms = seat.and_then(|seat| Some((seat, agreed_terms(state.deal()?, seat)?)));
+    let terms = seat.and_then(|seat| Some((seat, agreed_terms(state.offer()?, seat)?)));
     if let Some((seat, terms)) = terms {
         carry_out(state, state.mover, seat, terms);
     }
@@ -251,7 +251,7 @@ pub(crate) fn about_to_trade(
     seat: Seat,
     action: &Action,
 ) -> Option<(Seat, Terms)> {
-    let deal = state.deal()?;
+    let deal = state.offer()?;
     let (partner, terms) = match action {
         Action::Accept if options.acceptance == Acceptance::First => (seat, deal.terms),
         Action::Confirm(partner) => (*partner, agreed_terms(deal, *partner)?),

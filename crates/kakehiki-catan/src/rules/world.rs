@@ -56,8 +56,8 @@ impl Catan {
         state.played = view.played;
         state.derive();
         state.side_mut(view.seat).cards = view.cards;
-        if let Some(deal) = view.deal {
-            state.pending = Pending::Deal(deal);
+        if let Some(offer) = view.offer {
+            state.pending = Pending::Offer(offer);
         }
         state
     }
@@ -84,14 +84,14 @@ impl Catan {
     }
 
     /// How many points there can be among a player's cards at this moment.
-    fn hidden_points(&self, view: &View, state: &State, seat: Seat) -> HiddenPoints {
+    pub(super) fn hidden_points(&self, view: &View, seat: Seat) -> HiddenPoints {
         let player = &view.players[seat.index()];
         let mut points = player.hidden_points;
         // A game that ended undecided did not ask whether the next player had won.
-        let is_asked = state.stage != Stage::Undecided
-            && (state.mover == seat || self.options.win == Win::AnyTime);
+        let is_asked = view.stage != Stage::Undecided
+            && (view.mover == seat || self.options.win == Win::AnyTime);
         if is_asked {
-            let most = self.options.target.saturating_sub(1 + state.side(seat).points);
+            let most = self.options.target.saturating_sub(1 + view.visible_points(seat));
             points.bound(player.card_count, most);
         }
         points
@@ -142,7 +142,7 @@ impl Catan {
         rng: &mut GameRng,
     ) -> bool {
         let count = view.players[seat.index()].card_count;
-        let bounds = self.hidden_points(view, state, seat);
+        let bounds = self.hidden_points(view, seat);
         let revealed = match view.stage {
             Stage::Won(winner) if winner == seat => view.revealed.map(u32::from),
             _ => None,

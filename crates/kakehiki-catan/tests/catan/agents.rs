@@ -1,17 +1,15 @@
 //! Those who play: they keep to the rules, and the better ones win.
 
-use kakehiki_catan::{CATAN, CATAN_AGENTS, Catan, Greedy, Rollout, Value, features};
+use kakehiki_catan::{CATAN, Catan, Greedy, Rollout, Value, features};
 use kakehiki_core::{
-    Agent, AgentName, Ending, Game, Happening, Observed, Record, Seat, Seed, Turn, Verdict,
-    Witness, play,
+    Agent, Ending, Game, Happening, Observed, Record, Seat, Seed, Turn, Verdict, Witness, play,
 };
 use kakehiki_search::{Judge, Policy};
 
 use crate::common::{PROFILES, catan};
 
 fn agent(game: &Catan, name: &str) -> Box<dyn Agent<Catan>> {
-    let name: AgentName = name.parse().unwrap();
-    (CATAN.seat)(game, &name.cast(&CATAN_AGENTS).unwrap(), Seed::experiment(1))
+    CATAN.agent(game, name, Seed::experiment(1)).unwrap()
 }
 
 fn game_of(game: &Catan, names: &[&str], seed: u64) -> Record {

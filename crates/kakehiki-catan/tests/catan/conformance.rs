@@ -1,11 +1,11 @@
 //! What every game promises, for all sets of rules and many options.
 
-use kakehiki_core::{Seed, conformance};
+use kakehiki_core::{Examined, Seed, conformance};
 
 use crate::common::{PROFILES, catan};
 
 /// Plays random games under the promises of every game and sees that something was looked at.
-fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
+fn keeps_its_promises(options: &[(&str, &str)], games: u64) -> Examined {
     let game = catan(options);
     let examined = conformance(&game, Seed::experiment(1), games)
         .unwrap_or_else(|breach| panic!("{options:?}: {breach}"));
@@ -13,13 +13,19 @@ fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
     assert!(examined.refusals > examined.positions / 2, "{options:?}: {examined:?}");
     assert!(examined.differing_worlds > 0, "{options:?}: {examined:?}");
     assert!(examined.lookalikes > 0, "{options:?}: {examined:?}");
+    assert!(examined.followed > examined.positions, "{options:?}: {examined:?}");
+    assert!(examined.carried_on > 100, "{options:?}: {examined:?}");
+    assert!(examined.facts > 0, "{options:?}: {examined:?}");
+    examined
 }
 
 /// Lines 13.3, 14.8, 14.9 and 14.10.
 #[test]
 fn every_set_of_rules_keeps_its_promises() {
     for rules in PROFILES {
-        keeps_its_promises(&[("rules", rules), ("turn-cap", "200")], 5);
+        let examined = keeps_its_promises(&[("rules", rules), ("turn-cap", "200")], 5);
+        assert!(examined.refuted > 0, "{rules}: {examined:?}");
+        assert!(examined.unnoticed_in_public > 0, "{rules}: {examined:?}");
     }
 }
 

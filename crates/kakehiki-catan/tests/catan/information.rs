@@ -1,7 +1,7 @@
 //! What players may know (section 13).
 
 use kakehiki_catan::{Card, Hand, Node, Precision, Resource, View};
-use kakehiki_core::{Game, Observed, Seed, Step, Turn};
+use kakehiki_core::{Awaited, Game, Observed, OngoingGame, Reply, Seed, Turn};
 use rand::RngExt;
 
 use crate::common::{Position, Table, catan, edge, hand, road, seat};
@@ -190,28 +190,22 @@ fn the_true_hands_are_always_possible() {
         let mut rng = Seed::experiment(21).rng();
         let (mut menu, mut branched, mut exact) = (Vec::new(), 0, 0);
         for _ in 0..8 {
-            let mut state = game.start();
-            let mut memories = vec![None; 4];
+            let mut table = OngoingGame::new(game, Seed::experiment(21));
             loop {
-                let before = state.clone();
-                let step = match game.turn(&state) {
-                    Turn::Over(_) => break,
-                    Turn::Chance => Step::Chance(game.draw(&state, &mut rng)),
-                    Turn::Seat(seat) => {
-                        game.menu(&state, &mut menu);
-                        Step::Action(seat, menu[rng.random_range(0..menu.len())])
+                match table.awaited() {
+                    Awaited::Nobody(_) => break,
+                    Awaited::Chance => {
+                        table.resolve(game.draw(table.state(), &mut rng)).unwrap();
                     }
-                };
-                match &step {
-                    Step::Action(_, action) => game.play(&mut state, action).unwrap(),
-                    Step::Chance(chance) => game.resolve(&mut state, chance).unwrap(),
+                    Awaited::Seat(_) => {
+                        table.menu(&mut menu);
+                        table.answer(Reply::Action(menu[rng.random_range(0..menu.len())]));
+                    }
                 }
-                for (index, memory) in memories.iter_mut().enumerate() {
-                    if let Some(sight) = game.sight(&before, &step, &state, seat(index)) {
-                        game.remember(memory, seat(index), &sight);
-                    }
-                    let Some(knowledge) = memory.as_ref() else { continue };
-                    let truth: Vec<Hand> = (0..4).map(|index| state.hand(seat(index))).collect();
+                let truth = [0, 1, 2, 3].map(|index| table.state().hand(seat(index)));
+                for index in 0..4 {
+                    let view = table.view(seat(index));
+                    let knowledge = view.knowledge().unwrap();
                     let is_possible =
                         knowledge.possibilities().any(|(hands, _)| hands.as_slice() == truth);
                     assert!(is_possible || knowledge.precision() == Precision::Sampled);

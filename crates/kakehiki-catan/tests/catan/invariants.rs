@@ -206,14 +206,14 @@ fn hash(state: &State) -> u64 {
 
 /// What random games came to.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct GameTally {
     games: u64,
     steps: u64,
     undecided: u64,
     wins: [u64; 4],
 }
 
-impl Tally {
+impl GameTally {
     fn plus(self, other: Self) -> Self {
         Self {
             games: self.games + other.games,
@@ -224,21 +224,21 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for GameTally {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, steps, undecided, wins } = self;
         write!(formatter, "{games} games, {steps} steps, wins {wins:?}, undecided {undecided}")
     }
 }
 
-fn play_games(options: &[(&str, &str)], games: Range<u64>) -> Tally {
+fn play_games(options: &[(&str, &str)], games: Range<u64>) -> GameTally {
     let game = catan(options);
     let supply = supply(options);
     // That paper limits neither the deck nor the cities.
     let is_limited = !options.contains(&("rules", "nakazawa2018"));
     let wins_any_time = options.contains(&("rules", "catanatron"));
     let mut menu = Vec::new();
-    let mut tally = Tally::default();
+    let mut tally = GameTally::default();
     for index in games {
         let seed = Seed::experiment(7).derive("invariants", index);
         let mut rng = seed.rng();
@@ -312,7 +312,7 @@ fn invariants_hold_over_ten_million_games() {
                 }
                 tally
             })
-            .reduce(Tally::default, Tally::plus);
+            .reduce(GameTally::default, GameTally::plus);
         assert_eq!(tally.games, games);
         say(&format!("{rules}: {tally}, {} seconds", begin.elapsed().as_secs()));
     }

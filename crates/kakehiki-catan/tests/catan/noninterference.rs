@@ -5,7 +5,7 @@
 //! development cards of the others and of the deck dealt anew.
 
 use kakehiki_catan::{Action, Card, Catan, Chance, Hand, Knowledge, Precision, State};
-use kakehiki_core::{Game, GameRng, Observed, Seat, Seed, Step, Turn};
+use kakehiki_core::{Awaited, Game, GameRng, Observed, OngoingGame, Reply, Seat, Seed, Turn};
 use rand::RngExt;
 
 use crate::common::{PROFILES, catan};
@@ -143,38 +143,29 @@ fn play(options: &[(&str, &str)], games: u64, examined: &mut Examined) {
     let mut menu = Vec::new();
     for index in 0..games {
         let mut rng = Seed::experiment(41).rng_at(index);
-        let mut state = game.start();
-        let mut memories = vec![None; game.seats()];
+        let mut table = OngoingGame::new(game, Seed::experiment(41));
         for count in 0.. {
-            let step = match game.turn(&state) {
+            match table.awaited() {
                 // What a winner turns over is no secret any more.
-                Turn::Over(_) => break,
-                Turn::Chance => Step::Chance(game.draw(&state, &mut rng)),
-                Turn::Seat(seat) => {
-                    game.menu(&state, &mut menu);
-                    Step::Action(seat, menu[rng.random_range(0..menu.len())])
+                Awaited::Nobody(_) => break,
+                Awaited::Chance => {
+                    let chance = game.draw(table.state(), &mut rng);
+                    examined.thefts += u32::from(matches!(chance, Chance::Stolen(_)));
+                    table.resolve(chance).unwrap();
                 }
-            };
-            let before = state.clone();
-            match &step {
-                Step::Action(_, action) => game.play(&mut state, action).unwrap(),
-                Step::Chance(chance) => game.resolve(&mut state, chance).unwrap(),
-            }
-            match &step {
-                Step::Action(_, Action::Monopoly(_)) => examined.monopolies += 1,
-                Step::Action(_, Action::Discard(_)) => examined.discards += 1,
-                Step::Chance(Chance::Stolen(_)) => examined.thefts += 1,
-                _ => {}
-            }
-            for (seat, memory) in Seat::all(game.seats()).zip(&mut memories) {
-                if let Some(sight) = game.sight(&before, &step, &state, seat) {
-                    game.remember(memory, seat, &sight);
+                Awaited::Seat(_) => {
+                    table.menu(&mut menu);
+                    let action = menu[rng.random_range(0..menu.len())];
+                    examined.monopolies += u32::from(matches!(action, Action::Monopoly(_)));
+                    examined.discards += u32::from(matches!(action, Action::Discard(_)));
+                    table.answer(Reply::Action(action));
                 }
             }
             // One player after the other looks.
-            if count % STRIDE == 0 && !matches!(game.turn(&state), Turn::Over(_)) {
+            if count % STRIDE == 0 && !matches!(table.awaited(), Awaited::Nobody(_)) {
                 let seat = Seat::new(count / STRIDE % game.seats());
-                look(&game, &state, seat, &memories[seat.index()], examined, &mut rng);
+                let memory = table.view(seat).knowledge().cloned();
+                look(&game, table.state(), seat, &memory, examined, &mut rng);
             }
         }
     }

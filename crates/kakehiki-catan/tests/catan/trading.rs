@@ -1,12 +1,13 @@
 //! Those who trade: what deals are listed, what they are worth, and how offers go back and forth.
 
-use kakehiki_bargain::{Bargaining, Estimator, PlayoutEstimator, Standpoint};
+use kakehiki_bargain::{Bargaining, Belief, Estimator, PlayoutEstimator, Standpoint};
 use kakehiki_catan::{
-    Action, Adding, CATAN, CATAN_AGENTS, Catan, Lead, Rollout, RulePoints, Sizes, Stage, State,
-    Terms, Trade, Value, Weighted,
+    Action, Adding, CATAN, Catan, Lead, Rollout, RulePoints, Sizes, Stage, State, Terms, Trade,
+    Value, Weighted,
 };
 use kakehiki_core::{
-    Agent, AgentName, Game, Happening, Observed, Record, Seat, Seed, Step, Turn, Witness, play,
+    Agent, Awaited, Game, Happening, LazyView, Moments, Observed, OngoingGame, Record, Reply, Seat,
+    Seed, Step, Turn, Witness, play,
 };
 use kakehiki_search::{Playout, Policy};
 
@@ -26,8 +27,7 @@ fn terms(text: &str) -> Terms {
 }
 
 fn agent(game: &Catan, name: &str) -> Box<dyn Agent<Catan>> {
-    let name: AgentName = name.parse().unwrap();
-    (CATAN.seat)(game, &name.cast(&CATAN_AGENTS).unwrap(), Seed::experiment(1))
+    CATAN.agent(game, name, Seed::experiment(1)).unwrap()
 }
 
 /// The first player holds WWB and the second SH, both with a settlement.
@@ -106,7 +106,8 @@ fn rule_points_weigh_both_sides_and_the_lead() {
         .hand(1, "BBHHOO")
         .state(&game);
     let view = game.view(&state, &None, seat(0));
-    let at = Standpoint { game: &game, view: &view, seat: seat(0) };
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, seat(0), &belief);
     let deal = Trade { proposer: seat(0), partner: seat(1), terms: terms("W>B") };
     let weigh = |lead| {
         let mut rule = RulePoints { adding: Adding::Sum, lead };
@@ -155,7 +156,7 @@ fn count(game: &Catan, record: &Record, seat: usize, name: &str) -> u32 {
 #[test]
 fn traders_of_all_kinds_play_all_rules_without_a_misstep() {
     let names = [
-        "weighted+rule(criterion=sum, attitude=pessimistic, estimator=optimistic, deals=1:1)",
+        "weighted+rule(criterion=sum, attitude=pessimistic, bias=optimistic, deals=1:1)",
         "weighted+bargain(playouts=4, deals=up-to-2:2, shortlist=6, criterion=product)",
         "greedy(worlds=1)+rule(deals=up-to-3:3, points=best, lead=breaks-ties, attitude=criterion)",
         "random+baseline(kind=random, deals=2:1)",
@@ -221,43 +222,42 @@ fn nothing_is_offered_twice_in_a_turn_and_rounds_bound_the_offers() {
 fn an_agent_that_was_rebuilt_in_mid_turn_goes_on_as_if_nothing_had_happened() {
     let game = catan(&[("trading", "one"), ("offers", "3"), ("target", "6")]);
     let name = "weighted+rule(rounds=2)";
-    let mut state = game.start();
+    let mut table = OngoingGame::new(game, Seed::experiment(7));
     let mut rng = Seed::experiment(7).rng();
-    let mut memories = vec![None; 4];
-    let mut one: Vec<_> = (0..4).map(|_| agent(&game, name)).collect();
+    let seated = |seat: Seat| {
+        let mut agent = agent(&game, name);
+        agent.sit(seat);
+        agent
+    };
+    let mut one: Vec<_> = Seat::all(4).map(seated).collect();
     let mut heard: Vec<Vec<_>> = vec![Vec::new(); 4];
     let (mut menu, mut rebuilt) = (Vec::new(), 0_u32);
     loop {
-        let step = match game.turn(&state) {
-            Turn::Over(_) => break,
-            Turn::Chance => Step::Chance(game.draw(&state, &mut rng)),
-            Turn::Seat(seat) => {
-                let view = game.view(&state, &memories[seat.index()], seat);
-                game.menu(&state, &mut menu);
+        match table.awaited() {
+            Awaited::Nobody(_) => break,
+            Awaited::Chance => {
+                table.resolve(game.draw(table.state(), &mut rng)).unwrap();
+            }
+            Awaited::Seat(seat) => {
+                let view = table.view(seat);
+                table.menu(&mut menu);
                 let seed = Seed::experiment(u64::from(rebuilt));
                 let action = one[seat.index()].decide(&view, &menu, &mut seed.rng());
-                if state.stage() == Stage::Act {
-                    let mut again = agent(&game, name);
+                if table.state().stage() == Stage::Act {
+                    let mut again = seated(seat);
                     for (view, sight) in &heard[seat.index()] {
-                        again.hear(view, sight);
+                        again.hear(&LazyView::made(view), sight);
                     }
                     assert_eq!(again.decide(&view, &menu, &mut seed.rng()), action);
                 }
                 rebuilt += 1;
-                Step::Action(seat, action)
+                table.answer(Reply::Action(action));
             }
-        };
-        let before = state.clone();
-        match &step {
-            Step::Action(_, action) => game.play_unchecked(&mut state, action),
-            Step::Chance(chance) => game.resolve_unchecked(&mut state, chance),
         }
         for seat in Seat::all(4) {
-            if let Some(sight) = game.sight(&before, &step, &state, seat) {
-                game.remember(&mut memories[seat.index()], seat, &sight);
-                let view = game.view(&state, &memories[seat.index()], seat);
-                one[seat.index()].hear(&view, &sight);
-                heard[seat.index()].push((view, sight));
+            if let Some(sight) = table.sight(seat) {
+                one[seat.index()].hear(&table.lazy_view(seat), sight);
+                heard[seat.index()].push((table.view(seat), sight.clone()));
             }
         }
         if rebuilt > 150 {
@@ -307,7 +307,8 @@ fn common_luck_makes_profits_of_trades_sharper() {
     let mut variances = [0.0; 2];
     for state in positions(&game, 6) {
         let view = game.view(&state, &None, state.mover());
-        let at = Standpoint { game: &quiet, view: &view, seat: state.mover() };
+        let belief = Belief::plain(&quiet, &view);
+        let at = Standpoint::new(&quiet, &view, state.mover(), &belief);
         let mut deals = deals_of(&game, &state, state.mover().index());
         deals.retain(|deal| Sizes::OneForOne.admits(deal.terms));
         deals.truncate(4);
@@ -316,17 +317,14 @@ fn common_luck_makes_profits_of_trades_sharper() {
                 Playout { policy: Rollout::Weighted, limit: Some(100), judge: Value::default() };
             let mut estimator =
                 PlayoutEstimator { common_luck, ..PlayoutEstimator::new(playout, 50) };
-            let mut profits = vec![Vec::new(); deals.len()];
+            let mut profits = vec![Moments::default(); deals.len()];
             for seed in 0..SEEDS {
                 let weighed = estimator.appraise(&at, &deals, &mut Seed::experiment(seed).rng());
-                for (list, appraisal) in profits.iter_mut().zip(weighed) {
-                    list.push(appraisal.own.profit());
+                for (moments, appraisal) in profits.iter_mut().zip(weighed) {
+                    moments.add(appraisal.own.profit());
                 }
             }
-            for list in profits {
-                let mean = list.iter().sum::<f64>() / SEEDS as f64;
-                *sum += list.iter().map(|it| (it - mean).powi(2)).sum::<f64>();
-            }
+            *sum += profits.iter().map(Moments::scatter).sum::<f64>();
         }
     }
     let factor = variances[1] / variances[0];

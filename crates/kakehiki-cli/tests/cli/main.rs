@@ -5,6 +5,7 @@ mod bad_input;
 mod help;
 mod interruption;
 mod listing;
+mod play;
 mod readme;
 mod replay;
 mod shards;

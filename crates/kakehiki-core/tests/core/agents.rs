@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, Once},
 };
 
-use kakehiki_core::{Agent, GameRng, Happening, Record, Seat, Seed, Witness, play};
+use kakehiki_core::{Agent, GameRng, Happening, LazyView, Record, Seat, Seed, Witness, play};
 use rand::RngExt;
 
 use crate::toy::{Action, SEATS, Sight, State, Toy, View};
@@ -52,7 +52,7 @@ impl Agent<Toy> for Puppet {
         (self.decide)(view, menu, rng).unwrap_or_else(|| menu[rng.random_range(0..menu.len())])
     }
 
-    fn hear(&mut self, view: &View, sight: &Sight) {
+    fn hear(&mut self, view: &LazyView<'_, Toy>, sight: &Sight) {
         (self.hear)(view, sight);
     }
 }

@@ -6,12 +6,14 @@ use std::{
 };
 
 use kakehiki_core::{
-    Ending, Game, GameRng, Illegal, NotationError, Observed, Seat, SeatSet, Step, Turn,
+    Ending, Game, GameRng, Illegal, NotationError, Observed, Sampler, Seat, SeatSet, Step, Turn,
 };
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer, ser};
 
 use crate::toy::{
-    Action, Chance, GUESSER, HOLDER, LAST, Memory, ROUNDS, Sight, Stage, State, Toy, View,
+    Action, CardIs, Chance, GUESSER, HOLDER, LAST, Memory, Public, ROUNDS, Sight, Stage, State,
+    Toy, View,
 };
 
 /// The one thing that is wrong.
@@ -97,13 +99,41 @@ pub enum Flaw {
     SamplerLosesTurn,
     /// The sampler knows the truth from elsewhere.
     SamplerKnowsTruth,
+    /// A prepared sampler draws something else.
+    PreparedSamplerDiffers,
+    /// No step is found that could have been seen as the die.
+    DieIsNotFollowed,
+    /// Those who do not know the card find that a 1 cannot be followed by the die.
+    OnesAreRefuted,
+    /// What was said is taken for another word, which moves the dice.
+    TakesAnotherWord,
+    /// A world that is made to go on to a sight has other dice.
+    StandInChangesDice,
+    /// A world that is made to go on to a sight offers less.
+    StandInChangesMenu,
+    /// A world that is made to go on to a sight refuses in other words.
+    StandInChangesRefusal,
+    /// The card is public before it is shown.
+    PublicShowsCard,
+    /// Spectators see who picks what.
+    SpectatorsSeePicks,
+    /// Spectators do not notice the die, which is public.
+    SpectatorsMissDie,
+    /// A fact's text cannot be read back.
+    FactBlot,
 }
+
+/// A word that no menu lists.
+const ANOTHER_WORD: u32 = 77;
+
+/// So many dice mark a world that stands in for another, where views do not show them.
+const MARK: u8 = 100;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flawed(pub Flaw);
 
 /// A view with room for what should not be in it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct FlawedView {
     view: View,
     card: Option<u8>,
@@ -189,6 +219,9 @@ impl Game for Flawed {
             }
             (Flaw::MenuShowsCard, Stage::Guess) => *menu = vec![Action::Guess(state.card)],
             (Flaw::ActionBlot, Stage::Guess) => menu.push(Action::Blot),
+            (Flaw::StandInChangesMenu, Stage::Guess) if state.dice >= MARK => {
+                menu.retain(|action| *action != Action::Fold);
+            }
             _ => {}
         }
     }
@@ -205,6 +238,9 @@ impl Game for Flawed {
             (Flaw::RefusalTellsCard, _) => Toy
                 .check(state, action)
                 .map_err(|_| Illegal(format!("no, for the card is a {}", state.card))),
+            (Flaw::StandInChangesRefusal, _) if state.dice >= MARK => {
+                Toy.check(state, action).map_err(|_| Illegal("no".to_owned()))
+            }
             _ => Toy.check(state, action),
         }
     }
@@ -212,6 +248,7 @@ impl Game for Flawed {
     fn play_unchecked(&self, state: &mut State, action: &Action) {
         Toy.play_unchecked(state, action);
         let moves_dice = match action {
+            Action::Say(ANOTHER_WORD) => self.has(Flaw::TakesAnotherWord),
             Action::Say(_) => self.has(Flaw::UncheckedDiffers),
             Action::Blot => self.has(Flaw::FallbackBlot),
             _ => false,
@@ -223,6 +260,8 @@ impl Game for Flawed {
         let verdict = self.check(state, action);
         if verdict.is_ok() {
             Toy.play_unchecked(state, action);
+            state.dice +=
+                u8::from(self.has(Flaw::TakesAnotherWord) && *action == Action::Say(ANOTHER_WORD));
         } else if self.has(Flaw::RefusalChanges) {
             state.dice += 1;
         }
@@ -304,6 +343,8 @@ impl Observed for Flawed {
     type View = FlawedView;
     type Sight = Sight;
     type Memory = Memory;
+    type Public = Public;
+    type Fact = CardIs;
 
     fn sight(&self, before: &State, step: &Step<Self>, after: &State, seat: Seat) -> Option<Sight> {
         let sight = Toy.sight(before, &plain(step), after, seat);
@@ -311,6 +352,9 @@ impl Observed for Flawed {
             (Flaw::SightHidesDie, Some(Sight::Rolled(_))) => Some(Sight::Rolled(0)),
             (Flaw::SightLacksDie, Some(Sight::Rolled(_))) if seat == LAST => None,
             (Flaw::ViewShowsNoticedPicksAndSamplerCopies, None) => Some(Sight::Picked(0)),
+            (Flaw::TakesAnotherWord, Some(Sight::Said(actor, ANOTHER_WORD))) => {
+                Some(Sight::Said(actor, 0))
+            }
             (_, sight) => sight,
         }
     }
@@ -332,8 +376,12 @@ impl Observed for Flawed {
                 | Flaw::ViewShowsPicksAndSamplerCopies
                 | Flaw::ViewShowsNoticedPicksAndSamplerCopies
         );
+        let mut view = Toy.view(state, memory, seat);
+        if matches!(self.0, Flaw::StandInChangesMenu | Flaw::StandInChangesRefusal) {
+            view.dice %= MARK;
+        }
         FlawedView {
-            view: Toy.view(state, memory, seat),
+            view,
             card: shows_card.then_some(state.card),
             picks: shows_picks.then_some(state.picks),
             whispered: self.has(Flaw::ViewWhispersCard).then_some(state.card),
@@ -361,10 +409,77 @@ impl Observed for Flawed {
             Flaw::SamplerLosesTurn if view.stage == Stage::Pick && view.seat == GUESSER => {
                 state.picks[HOLDER.index()] = None;
             }
-            Flaw::SamplerKnowsTruth => state = TRUTH.take().unwrap_or(state),
+            Flaw::SamplerKnowsTruth => state = TRUTH.with_borrow(Clone::clone).unwrap_or(state),
             _ => {}
         }
         state
+    }
+
+    fn sampler<'a>(&'a self, view: &'a FlawedView) -> Sampler<'a, Self> {
+        let is_flawed = self.has(Flaw::PreparedSamplerDiffers);
+        Box::new(move |rng| {
+            let mut world = self.sample(view, rng);
+            world.dice += u8::from(is_flawed);
+            world
+        })
+    }
+
+    fn sample_towards(&self, view: &FlawedView, _sight: &Sight, rng: &mut GameRng) -> State {
+        let mut world = self.sample(view, rng);
+        world.dice += match self.0 {
+            Flaw::StandInChangesDice => 1,
+            Flaw::StandInChangesMenu | Flaw::StandInChangesRefusal => MARK,
+            _ => 0,
+        };
+        world
+    }
+
+    fn step_towards(
+        &self,
+        world: &State,
+        seat: Seat,
+        sight: &Sight,
+        rng: &mut GameRng,
+    ) -> Option<Step<Self>> {
+        match (self.0, sight) {
+            (Flaw::DieIsNotFollowed, Sight::Rolled(_)) => return None,
+            (Flaw::OnesAreRefuted, Sight::Rolled(_)) if seat != HOLDER && world.card == 1 => {
+                return None;
+            }
+            (Flaw::TakesAnotherWord, Sight::Said(actor, 0)) => {
+                return Some(Step::Action(*actor, Action::Say(ANOTHER_WORD)));
+            }
+            _ => {}
+        }
+        Some(match Toy.step_towards(world, seat, sight, rng)? {
+            Step::Action(actor, action) => Step::Action(actor, action),
+            Step::Chance(chance) => Step::Chance(chance),
+        })
+    }
+
+    fn public(&self, state: &State) -> Public {
+        let public = Toy.public(state);
+        let card = if self.has(Flaw::PublicShowsCard) { Some(state.card) } else { public.card };
+        Public { card, ..public }
+    }
+
+    fn public_sight(&self, before: &State, step: &Step<Self>, after: &State) -> Option<Sight> {
+        let sight = Toy.public_sight(before, &plain(step), after);
+        match (self.0, step) {
+            (Flaw::SpectatorsSeePicks, Step::Action(_, Action::Pick(pick))) => {
+                Some(Sight::Picked(*pick))
+            }
+            (Flaw::SpectatorsMissDie, Step::Chance(Chance::Die(_))) => None,
+            _ => sight,
+        }
+    }
+
+    fn facts(&self, view: &FlawedView) -> Vec<CardIs> {
+        if self.has(Flaw::FactBlot) { vec![CardIs(9)] } else { Toy.facts(&view.view) }
+    }
+
+    fn holds(&self, world: &State, fact: &CardIs) -> bool {
+        Toy.holds(world, fact)
     }
 
     fn view_picture(&self, view: &FlawedView) -> String {

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use kakehiki_core::{
-    Ending, Event, Game, Happening, Header, Log, LogWriter, Seat, SeatSet, Seed, Verdict, play,
+    Ending, Event, Game, Header, Log, LogWriter, Occupant, OngoingGame, Seat, SeatSet, Seed,
+    Verdict, play,
 };
 use proptest::prelude::*;
 
@@ -12,11 +13,25 @@ use crate::{
     toy::{Action, GUESSER, HOLDER, Stage, State, Toy},
 };
 
-const HEADER: &str = r#"{"format":"kakehiki-log","version":1,"game":"toy","options":{"deck":"small"},"agents":["random","ねこ","random"],"seed":1,"match":2,"game_index":3}"#;
+const HEADER: &str = r#"{"format":"kakehiki-log","version":2,"game":"toy","options":{"deck":"small"},"seats":[{"agent":"random"},{"person":"ねこ"},{"agent":"random"}],"seed":1,"match":2,"game_index":3}"#;
 
 /// A whole game, line by line.
 const GAME: [&str; 10] = [
     HEADER,
+    r#"{"chance":{"fell":"card:2"}}"#,
+    r#"{"action":{"seat":"P0","play":"pick:1"}}"#,
+    r#"{"action":{"seat":"P1","play":"pick:2"}}"#,
+    r#"{"action":{"seat":"P2","play":"pick:3"}}"#,
+    r#"{"chance":{"fell":"die:6"}}"#,
+    r#"{"fallback":{"seat":"P0","play":"say:0","problem":"眠い"}}"#,
+    r#"{"action":{"seat":"P0","play":"hide"}}"#,
+    r#"{"action":{"seat":"P1","play":"guess:2"}}"#,
+    r#"{"end":{"ending":{"won":["P1"]}}}"#,
+];
+
+/// The same as it was written when only agents could sit down.
+const OLD_GAME: [&str; 10] = [
+    r#"{"format":"kakehiki-log","version":1,"game":"toy","options":{"deck":"small"},"agents":["random","ねこ","random"],"seed":1,"match":2,"game_index":3}"#,
     r#"{"chance":{"fell":"card:2"}}"#,
     r#"{"action":{"seat":0,"play":"pick:1"}}"#,
     r#"{"action":{"seat":1,"play":"pick:2"}}"#,
@@ -40,8 +55,9 @@ fn with_line(number: usize, line: &str) -> String {
 }
 
 fn header() -> Header {
-    let agents = ["random", "ねこ", "random"].map(str::to_owned).to_vec();
-    let mut header = Header::new("toy", agents, 1, 2, 3);
+    let random = || Occupant::Agent("random".to_owned());
+    let seats = vec![random(), Occupant::Person("ねこ".to_owned()), random()];
+    let mut header = Header::new("toy", seats, 1, 2, 3);
     header.options.insert("deck".to_owned(), "small".to_owned());
     header
 }
@@ -60,7 +76,7 @@ fn unreadable(text: &str) -> String {
 
 /// What is wrong with a log that can be read but not replayed.
 fn unplayable(text: &str) -> String {
-    Log::parse(text).unwrap().replay(&Toy, &mut ()).unwrap_err().to_string()
+    Log::parse(text).unwrap().replay(&Toy, |_, _| ()).unwrap_err().to_string()
 }
 
 #[test]
@@ -81,9 +97,9 @@ fn a_log_says_what_happened_line_by_line() {
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines[0], HEADER);
     assert_eq!(lines[1], r#"{"chance":{"fell":"card:2"}}"#);
-    assert_eq!(lines[2], r#"{"action":{"seat":0,"play":"pick:1"}}"#);
-    assert_eq!(lines[6], r#"{"fallback":{"seat":0,"play":"say:0","problem":"it panicked"}}"#);
-    assert_eq!(*lines.last().unwrap(), r#"{"end":{"ending":{"won":2}}}"#);
+    assert_eq!(lines[2], r#"{"action":{"seat":"P0","play":"pick:1"}}"#);
+    assert_eq!(lines[6], r#"{"fallback":{"seat":"P0","play":"say:0","problem":"it panicked"}}"#);
+    assert_eq!(*lines.last().unwrap(), r#"{"end":{"ending":{"won":["P1"]}}}"#);
     assert!(log.ends_with('\n'));
 }
 
@@ -93,9 +109,50 @@ fn a_log_reads_back_as_it_was_written() {
     assert_eq!(log.header, header());
     assert!(!log.is_torn);
     assert_eq!(log.events.len(), GAME.len() - 1);
-    assert_eq!(log.events[0], Event::Chance { fell: "card:2".to_owned() });
+    assert_eq!(log.events[0], Event::Chance { fell: "card:2".to_owned(), given: false });
     let ending = Ending::Won(SeatSet::only(GUESSER));
     assert_eq!(log.events.last(), Some(&Event::End { ending }));
+}
+
+/// What a replay tells.
+fn told(event: &Event, ongoing: &OngoingGame<Toy>) -> (Event, State) {
+    (event.clone(), ongoing.state().clone())
+}
+
+#[test]
+fn a_log_of_version_1_is_read_as_what_it_meant() {
+    let old = Log::parse(&text(&OLD_GAME)).unwrap();
+    let new = Log::parse(&text(&GAME)).unwrap();
+    assert_eq!(old.events, new.events);
+    let agent = |name: &str| Occupant::Agent(name.to_owned());
+    let seats = vec![agent("random"), agent("ねこ"), agent("random")];
+    assert_eq!(old.header, Header { seats, ..new.header });
+    old.replay(&Toy, |_, _| ()).unwrap();
+}
+
+#[test]
+fn what_people_do_beside_the_game_has_room_and_changes_nothing() {
+    let beside = [
+        r#"{"clock":{"seat":"P0","took":1200,"left":58800}}"#,
+        r#"{"statement":{"seat":"P0","says":"card=2"}}"#,
+        r#"{"proof":{"line":4,"seat":"P1","holds":true}}"#,
+        r#"{"text":{"seat":"P1","text":"うそだ"}}"#,
+        r#"{"text":{"text":"five minutes left"}}"#,
+        r#"{"question":{"seat":"P1","id":"trust","text":"Do you believe it?"}}"#,
+        r#"{"answer":{"seat":"P1","id":"trust","answer":{"scale":2}}}"#,
+    ];
+    let plain = Log::parse(&text(&GAME)).unwrap();
+    for place in 1..=GAME.len() {
+        let mut lines = GAME.to_vec();
+        lines.splice(place..place, beside);
+        let written = text(&lines);
+        let log = Log::parse(&written).unwrap();
+        let ended = log.replay(&Toy, |_, _| ()).unwrap();
+        assert_eq!(ended.record(), plain.replay(&Toy, |_, _| ()).unwrap().record());
+        let mut copy = LogWriter::new(Vec::new(), &log.header).unwrap();
+        log.events.iter().for_each(|event| copy.write(event));
+        assert_eq!(String::from_utf8(copy.finish().unwrap()).unwrap(), written);
+    }
 }
 
 #[test]
@@ -112,10 +169,11 @@ fn a_replay_tells_the_same_happenings_and_states_as_the_game() {
         let log = Log::from_bytes(&written(&mut random_agents(), seed)).unwrap();
         let mut played = Keeper::default();
         play(&Toy, &mut random_agents(), Seed::experiment(seed), &mut played);
-        let mut replayed = Keeper::default();
-        let last = log.replay(&Toy, &mut replayed).unwrap();
-        assert_eq!(replayed.0, played.0);
-        assert_eq!(Some(&last), played.0.last().map(|(_, state)| state));
+        let mut replayed = Vec::new();
+        let last = log.replay(&Toy, |event, ongoing| replayed.push(told(event, ongoing))).unwrap();
+        let played = played.0.iter().map(|(happening, after)| (happening.into(), after.clone()));
+        assert_eq!(replayed, played.collect::<Vec<_>>());
+        assert_eq!(Some(last.state()), replayed.last().map(|(_, state)| state));
     }
 }
 
@@ -124,7 +182,7 @@ fn a_log_written_from_a_replay_is_the_same_log() {
     let bytes = written(&mut random_agents(), 4);
     let log = Log::from_bytes(&bytes).unwrap();
     let mut copy = LogWriter::new(Vec::new(), &log.header).unwrap();
-    log.replay(&Toy, &mut copy).unwrap();
+    log.replay(&Toy, |event, _| copy.write(event)).unwrap();
     assert_eq!(copy.finish().unwrap(), bytes);
 }
 
@@ -135,12 +193,12 @@ fn a_forfeited_game_replays_up_to_the_forfeit() {
     let record = play(&Toy, &mut agents, Seed::experiment(1), &mut writer);
     assert_eq!(record.verdict, Verdict::Forfeited(GUESSER));
     let log = Log::from_bytes(&writer.finish().unwrap()).unwrap();
-    let mut keeper = Keeper::default();
-    let state = log.replay(&Toy, &mut keeper).unwrap();
-    assert_eq!(state.stage, Stage::Pick);
+    let mut last = None;
+    let ongoing = log.replay(&Toy, |event, _| last = Some(event.clone())).unwrap();
+    assert_eq!(ongoing.state().stage, Stage::Pick);
+    assert_eq!(ongoing.record(), Some(record));
     let problem = "show is illegal: it does not belong to Pick".to_owned();
-    let last = keeper.happenings().last().copied().cloned();
-    assert_eq!(last, Some(Happening::Forfeit(GUESSER, problem)));
+    assert_eq!(last, Some(Event::Forfeit { seat: GUESSER, problem }));
 }
 
 #[test]
@@ -148,7 +206,7 @@ fn an_unfinished_log_replays_to_where_it_stops() {
     let mut state = Toy.start();
     for lines in 1..=GAME.len() {
         let log = Log::parse(&text(&GAME[..lines])).unwrap();
-        let replayed: State = log.replay(&Toy, &mut ()).unwrap();
+        let replayed: State = log.replay(&Toy, |_, _| ()).unwrap().state().clone();
         if lines == 1 {
             assert_eq!(replayed, state);
         } else if lines < GAME.len() {
@@ -181,7 +239,7 @@ fn a_log_torn_anywhere_gives_the_events_before_the_tear() {
         assert_eq!(torn_log.header, log.header);
         assert_eq!(torn_log.events, log.events[..complete], "{end}");
         assert_eq!(torn_log.is_torn, !torn.ends_with(b"\n"), "{end}");
-        torn_log.replay(&Toy, &mut ()).unwrap();
+        torn_log.replay(&Toy, |_, _| ()).unwrap();
     }
 }
 
@@ -231,14 +289,14 @@ fn bytes_that_are_no_text_are_named_by_their_line() {
 fn headers_that_are_not_quite_right_are_told_what_is_wrong() {
     for (from, to, message) in [
         (
-            "\"version\":1",
             "\"version\":2",
-            "the log has format version 2; this program reads version 1",
+            "\"version\":3",
+            "the log has format version 3; this program reads versions 1 to 2",
         ),
-        ("\"version\":1", "\"version\":99999999999", "this program reads version 1"),
-        ("\"version\":1,", "", "\"version\" is not a whole number"),
-        ("\"version\":1", "\"version\":\"1\"", "\"version\" is not a whole number"),
-        ("\"version\":1", "\"version\":-1", "\"version\" is not a whole number"),
+        ("\"version\":2", "\"version\":99999999999", "this program reads versions 1 to 2"),
+        ("\"version\":2,", "", "\"version\" is not a whole number"),
+        ("\"version\":2", "\"version\":\"1\"", "\"version\" is not a whole number"),
+        ("\"version\":2", "\"version\":-1", "\"version\" is not a whole number"),
         ("\"game\":\"toy\",", "", "missing field `game`"),
         ("\"seed\":1", "\"seed\":-1", "invalid value: integer `-1`, expected u64"),
         ("\"seed\":1", "\"seed\":1,\"mood\":2", "unknown field `mood`"),
@@ -253,7 +311,7 @@ fn lines_that_are_no_events_are_named_with_what_is_wrong() {
     for (number, line, message) in [
         (3, "", "line 3: EOF while parsing a value at column 0"),
         (5, "rubbish", "line 5: expected value at column 1"),
-        (4, r#"{"action":{"seat":1,"play":"pick:2"}"#, "line 4: EOF while parsing"),
+        (4, r#"{"action":{"seat":"P1","play":"pick:2"}"#, "line 4: EOF while parsing"),
         (2, r#"{"dance":{"fell":"card:2"}}"#, "line 2: unknown variant `dance`, expected one of"),
         (2, r#"{"chance":{"fell":"card:2","by":1}}"#, "line 2: unknown field `by`"),
         (2, r#"{"chance":{}}"#, "line 2: missing field `fell`"),
@@ -274,34 +332,38 @@ fn lines_that_are_no_events_are_named_with_what_is_wrong() {
 #[test]
 fn events_that_the_rules_do_not_allow_are_named_with_what_is_wrong() {
     for (number, line, message) in [
-        (3, r#"{"action":{"seat":1,"play":"pick:1"}}"#, "line 3: P1 acts, but it is P0's turn"),
-        (2, r#"{"action":{"seat":0,"play":"pick:1"}}"#, "line 2: P0 acts, but chance has to fall"),
+        (3, r#"{"action":{"seat":"P1","play":"pick:1"}}"#, "line 3: P1 acts, but it is P0's turn"),
+        (
+            2,
+            r#"{"action":{"seat":"P0","play":"pick:1"}}"#,
+            "line 2: P0 acts, but chance has to fall",
+        ),
         (3, r#"{"chance":{"fell":"die:1"}}"#, "line 3: chance falls, but it is P0's turn"),
-        (3, r#"{"action":{"seat":0,"play":"pick:4"}}"#, "line 3: it does not belong to Pick"),
-        (3, r#"{"action":{"seat":0,"play":"dance"}}"#, "line 3: \"dance\" is not an action"),
+        (3, r#"{"action":{"seat":"P0","play":"pick:4"}}"#, "line 3: it does not belong to Pick"),
+        (3, r#"{"action":{"seat":"P0","play":"dance"}}"#, "line 3: \"dance\" is not an action"),
         (6, r#"{"chance":{"fell":"die:7"}}"#, "line 6: die:7 cannot fall in Roll"),
         (6, r#"{"chance":{"fell":"rain"}}"#, "line 6: \"rain\" is not card or die"),
         (
             7,
-            r#"{"fallback":{"seat":0,"play":"say:1","problem":""}}"#,
+            r#"{"fallback":{"seat":"P0","play":"say:1","problem":""}}"#,
             "line 7: say:1 is not the rules' answer here",
         ),
         (
             3,
-            r#"{"fallback":{"seat":0,"play":"pick:1","problem":""}}"#,
+            r#"{"fallback":{"seat":"P0","play":"pick:1","problem":""}}"#,
             "line 3: pick:1 is not the rules' answer here",
         ),
         (
             7,
-            r#"{"fallback":{"seat":2,"play":"say:0","problem":""}}"#,
+            r#"{"fallback":{"seat":"P2","play":"say:0","problem":""}}"#,
             "line 7: P2 acts, but it is P0's turn",
         ),
         (
             7,
-            r#"{"forfeit":{"seat":1,"problem":"it panicked"}}"#,
+            r#"{"forfeit":{"seat":"P1","problem":"it panicked"}}"#,
             "line 7: P1 acts, but it is P0's turn",
         ),
-        (7, r#"{"forfeit":{"seat":0,"problem":""}}"#, "line 8: the game is over already"),
+        (7, r#"{"forfeit":{"seat":"P0","problem":""}}"#, "line 8: the game is over already"),
         (
             10,
             r#"{"end":{"ending":"drawn"}}"#,
@@ -309,11 +371,11 @@ fn events_that_the_rules_do_not_allow_are_named_with_what_is_wrong() {
         ),
         (
             10,
-            r#"{"end":{"ending":{"won":5}}}"#,
+            r#"{"end":{"ending":{"won":["P0","P2"]}}}"#,
             "line 10: the log says won by P0, P2, the rules say won by P1",
         ),
         (9, r#"{"end":{"ending":"undecided"}}"#, "line 9: the game ends, but it is P1's turn"),
-        (10, r#"{"action":{"seat":1,"play":"fold"}}"#, "line 10: P1 acts, but the game is over"),
+        (10, r#"{"action":{"seat":"P1","play":"fold"}}"#, "line 10: P1 acts, but the game is over"),
         (10, r#"{"chance":{"fell":"die:1"}}"#, "line 10: chance falls, but the game is over"),
     ] {
         assert_eq!(unplayable(&with_line(number, line)), message, "{line}");
@@ -331,9 +393,9 @@ fn nothing_happens_after_the_end() {
 #[test]
 fn a_replay_tells_nothing_of_the_line_that_is_wrong() {
     let log = Log::parse(&with_line(6, r#"{"chance":{"fell":"die:7"}}"#)).unwrap();
-    let mut keeper = Keeper::default();
-    log.replay(&Toy, &mut keeper).unwrap_err();
-    assert_eq!(keeper.0.len(), 4);
+    let mut told = 0;
+    log.replay(&Toy, |_, _| told += 1).unwrap_err();
+    assert_eq!(told, 4);
 }
 
 /// A disk that is full after some bytes.
@@ -371,9 +433,12 @@ fn a_full_disk_stops_the_log_but_not_the_game() {
 #[test]
 fn seats_come_only_from_tables_that_can_be() {
     for index in 0..18 {
-        assert_eq!(serde_json::from_str::<Seat>(&index.to_string()).unwrap(), Seat::new(index));
+        // Older logs give the bare number.
+        for text in [format!("\"P{index}\""), index.to_string()] {
+            assert_eq!(serde_json::from_str::<Seat>(&text).unwrap(), Seat::new(index));
+        }
     }
-    for text in ["18", "255", "256", "-1", "\"P0\"", "null"] {
+    for text in ["18", "255", "256", "-1", "\"P18\"", "\"0\"", "\"P-1\"", "null"] {
         assert!(serde_json::from_str::<Seat>(text).is_err(), "{text}");
     }
 }
@@ -413,11 +478,11 @@ fn read_and_replay(bytes: &[u8]) -> Result<(), TestCaseError> {
     match Log::from_bytes(bytes) {
         Err(error) => prop_assert!(names_a_line(&error.to_string()), "{}", error),
         Ok(log) => {
-            let mut keeper = Keeper::default();
-            if let Err(error) = log.replay(&Toy, &mut keeper) {
+            let mut told = 0;
+            if let Err(error) = log.replay(&Toy, |_, _| told += 1) {
                 prop_assert!(names_a_line(&error.to_string()), "{}", error);
             }
-            prop_assert!(keeper.0.len() <= log.events.len());
+            prop_assert!(told <= log.events.len());
         }
     }
     Ok(())

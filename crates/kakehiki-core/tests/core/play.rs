@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use kakehiki_core::{
-    Agent, Ending, Game, GameRng, Happening, Record, Seat, Seed, Step, Turn, Verdict, play,
+    Agent, Ending, Game, GameRng, Happening, LazyView, Record, Seat, SeatSet, Seed, Step, Turn,
+    Verdict, play,
 };
 use rand::{Rng, RngExt};
 
@@ -371,7 +372,8 @@ fn agents_get_views_and_nothing_else() {
     holds_no_reference::<Sight>();
     // These are the types of all that is ever handed to an agent.
     let _: fn(&mut Puppet, &View, &[Action], &mut GameRng) -> Action = Agent::<Toy>::decide;
-    let _: fn(&mut Puppet, &View, &Sight) = Agent::<Toy>::hear;
+    let _: fn(&mut Puppet, &LazyView<'_, Toy>, &Sight) = Agent::<Toy>::hear;
+    let _: for<'a> fn(&'a LazyView<'static, Toy>) -> &'a View = |view| view;
     let _: fn(&mut Puppet, Seat) = Agent::<Toy>::sit;
     // And the views that are handed over are those of the seat, without the holder's card.
     let views = Notes::new();
@@ -412,5 +414,32 @@ fn a_witness_sees_the_state_that_each_happening_led_to() {
             other => panic!("random agents never do {other:?}"),
         }
         assert_eq!(state, *after);
+    }
+}
+
+#[test]
+fn a_verdict_has_one_word_in_files_and_to_people() {
+    let seat = Seat::new(1);
+    let verdicts = [
+        (Verdict::Ended(Ending::Won(SeatSet::only(seat))), "won", r#"{"won":["P1"]}"#),
+        (Verdict::Ended(Ending::Drawn), "drawn", r#""drawn""#),
+        (Verdict::Ended(Ending::Undecided), "undecided", r#""undecided""#),
+        (Verdict::Forfeited(seat), "forfeited", r#"{"forfeited":"P1"}"#),
+    ];
+    for (verdict, word, json) in verdicts {
+        assert_eq!(verdict.word(), word);
+        assert_eq!(serde_json::to_string(&verdict).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Verdict>(json).unwrap(), verdict);
+        if let Verdict::Ended(ending) = verdict {
+            assert!(ending.to_string().starts_with(word));
+        }
+    }
+    // As older files have it.
+    for (old, new) in [(r#"{"won":2}"#, 0), (r#"{"forfeited":1}"#, 3)] {
+        assert_eq!(serde_json::from_str::<Verdict>(old).unwrap(), verdicts[new].0);
+    }
+    for wrong in [r#""won""#, r#""forfeited""#, r#"{"drawn":1}"#, r#"{"won":2,"forfeited":1}"#, "1"]
+    {
+        assert!(serde_json::from_str::<Verdict>(wrong).is_err(), "{wrong}");
     }
 }

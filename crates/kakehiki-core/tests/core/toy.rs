@@ -15,6 +15,7 @@ use kakehiki_core::{
     Ending, Game, GameRng, Illegal, NotationError, Observed, Seat, SeatSet, Step, Turn,
 };
 use rand::RngExt;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub const SEATS: usize = 3;
@@ -32,7 +33,7 @@ const CARDS: [(u8, f64); 3] = [(1, 0.5), (2, 0.25), (3, 0.25)];
 pub struct Toy;
 
 /// What is being done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Stage {
     Deal,
     Pick,
@@ -81,7 +82,7 @@ pub enum Chance {
 }
 
 /// What a seat perceives of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub enum Sight {
     /// The card was dealt; only its holder sees it.
     Dealt(Option<u8>),
@@ -93,7 +94,8 @@ pub enum Sight {
     Said(Seat, u32),
     Shown(u8),
     Hidden,
-    Guessed(u8),
+    /// A card was guessed, rightly or not.
+    Guessed(u8, bool),
     Folded,
 }
 
@@ -103,7 +105,22 @@ pub struct Memory {
     pub said: u64,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+/// What everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Public {
+    pub stage: Stage,
+    pub round: u8,
+    pub card: Option<u8>,
+    pub points: [u8; SEATS],
+    pub dice: u8,
+    pub guessed: u8,
+}
+
+/// The first seat's card is this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CardIs(pub u8);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct View {
     pub seat: Seat,
     pub stage: Stage,
@@ -328,6 +345,8 @@ impl Observed for Toy {
     type View = View;
     type Sight = Sight;
     type Memory = Memory;
+    type Public = Public;
+    type Fact = CardIs;
 
     fn sight(
         &self,
@@ -350,7 +369,9 @@ impl Observed for Toy {
             Step::Action(actor, Action::Say(number)) => Some(Sight::Said(actor, number)),
             Step::Action(_, Action::Show) => Some(Sight::Shown(after.card)),
             Step::Action(_, Action::Hide) => Some(Sight::Hidden),
-            Step::Action(_, Action::Guess(card)) => Some(Sight::Guessed(card)),
+            Step::Action(_, Action::Guess(card)) => {
+                Some(Sight::Guessed(card, after.guessed >> card & 1 == 0))
+            }
             Step::Action(_, Action::Fold) => Some(Sight::Folded),
             Step::Action(_, Action::Blot) | Step::Chance(Chance::Blot) => None,
         }
@@ -407,8 +428,81 @@ impl Observed for Toy {
         state
     }
 
+    fn step_towards(
+        &self,
+        world: &State,
+        seat: Seat,
+        sight: &Sight,
+        rng: &mut GameRng,
+    ) -> Option<Step<Self>> {
+        let Turn::Seat(actor) = self.turn(world) else {
+            let chances = self.chances(world);
+            let fits = |chance: &Chance| match (sight, chance) {
+                (Sight::Dealt(seen), Chance::Card(card)) => seen.is_none_or(|seen| seen == *card),
+                (Sight::Rolled(seen), Chance::Die(die)) => seen == die,
+                _ => false,
+            };
+            let chance = chances.into_iter().map(|(chance, _)| chance).find(fits)?;
+            return Some(Step::Chance(chance));
+        };
+        let action = match *sight {
+            Sight::Revealed(picks) => Action::Pick(picks[actor.index()]?),
+            Sight::Picked(pick) if actor == seat => Action::Pick(pick),
+            Sight::Picked(_) => Action::Pick(rng.random_range(1..=3)),
+            Sight::Said(_, number) => Action::Say(number),
+            Sight::Shown(_) => Action::Show,
+            Sight::Hidden => Action::Hide,
+            Sight::Guessed(card, _) => Action::Guess(card),
+            Sight::Folded => Action::Fold,
+            Sight::Dealt(_) | Sight::Rolled(_) => return None,
+        };
+        Some(Step::Action(actor, action))
+    }
+
+    fn public(&self, state: &State) -> Public {
+        Public {
+            stage: state.stage,
+            round: state.round,
+            card: state.is_shown.then_some(state.card),
+            points: state.points,
+            dice: state.dice,
+            guessed: state.guessed,
+        }
+    }
+
+    fn public_sight(&self, before: &State, step: &Step<Self>, after: &State) -> Option<Sight> {
+        // Nobody sits in the fourth seat, so it is shown what is shown to all.
+        self.sight(before, step, after, Seat::new(SEATS))
+    }
+
+    fn facts(&self, view: &View) -> Vec<CardIs> {
+        let is_open = view.card.is_none() && view.stage != Stage::Deal;
+        let cards = (1..=3).filter(|card| is_open && view.guessed >> card & 1 == 0);
+        cards.map(CardIs).collect()
+    }
+
+    fn holds(&self, world: &State, fact: &CardIs) -> bool {
+        world.card == fact.0
+    }
+
     fn view_picture(&self, view: &View) -> String {
         format!("{view:?}")
+    }
+}
+
+impl fmt::Display for CardIs {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "card={}", self.0)
+    }
+}
+
+impl FromStr for CardIs {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let card = text.strip_prefix("card=").and_then(|card| card.parse().ok());
+        let card = card.filter(|card| (1..=3).contains(card)).map(Self);
+        card.ok_or_else(|| NotationError { text: text.to_owned(), expected: "a fact" })
     }
 }
 

@@ -1,7 +1,10 @@
 //! UPP, "using past playouts": which worlds are likely, judged by how well the opponent's moves did
 //! in them.
 
-use crate::rules::GhostSet;
+use kakehiki_core::Seat;
+use kakehiki_search::Evidence;
+
+use crate::rules::{Geister, GhostSet, State};
 
 /// Weights of the worlds, learned from the opponent's replies.
 ///
@@ -23,26 +26,29 @@ use crate::rules::GhostSet;
 /// Weights accumulate over the turns of a game. Worlds that a capture or an exchange refutes drop
 /// out. With `beta` 0 all weights stay equal.
 #[derive(Clone, Debug)]
-pub(super) struct Belief {
+pub(super) struct PastPlayouts {
+    /// Whose ghosts it is about.
+    opponent: Seat,
     beta: f64,
     floor: f64,
     /// By the bits of the set of bad ghosts.
     weights: Box<[f64; 256]>,
 }
 
-impl Belief {
+impl PastPlayouts {
     /// Begins with equal weights.
     pub(super) fn new(beta: f64, floor: f64) -> Self {
-        Self { beta, floor, weights: Box::new([1.0; 256]) }
+        Self { opponent: Seat::new(1), beta, floor, weights: Box::new([1.0; 256]) }
     }
 
-    /// Forgets all that was learned.
-    pub(super) fn forget(&mut self) {
+    /// Begins anew against this opponent.
+    pub(super) fn forget(&mut self, opponent: Seat) {
+        self.opponent = opponent;
         self.weights.fill(1.0);
     }
 
     /// The weight of a world, comparable with those of the other worlds of the same view.
-    pub(super) fn weight(&self, world: GhostSet) -> f64 {
+    pub(super) fn of(&self, world: GhostSet) -> f64 {
         self.weights[usize::from(world.0)]
     }
 
@@ -52,13 +58,19 @@ impl Belief {
         let mean = successes.iter().map(|(_, success)| success).sum::<f64>() / count;
         let learned: Vec<f64> = successes
             .iter()
-            .map(|(world, success)| self.weight(*world) * (self.beta * (success - mean)).exp())
+            .map(|(world, success)| self.of(*world) * (self.beta * (success - mean)).exp())
             .collect();
         let total: f64 = learned.iter().sum();
         for ((world, _), weight) in successes.iter().zip(learned) {
             let share = if total > 0.0 { weight / total } else { 1.0 / count };
             self.weights[usize::from(world.0)] = (1.0 - self.floor) * share + self.floor / count;
         }
+    }
+}
+
+impl Evidence<Geister> for PastPlayouts {
+    fn weight(&self, world: &State) -> f64 {
+        self.of(world.bad(self.opponent))
     }
 }
 
@@ -72,10 +84,10 @@ mod tests {
 
     #[test]
     fn worlds_where_the_opponent_did_well_gain() {
-        let mut belief = Belief::new(2.0, 0.1);
+        let mut belief = PastPlayouts::new(2.0, 0.1);
         let successes: Vec<_> = worlds().into_iter().zip([0.9, 0.5, 0.5, 0.1]).collect();
         belief.learn(&successes);
-        let weights: Vec<f64> = worlds().into_iter().map(|world| belief.weight(world)).collect();
+        let weights: Vec<f64> = worlds().into_iter().map(|world| belief.of(world)).collect();
         assert!(weights[0] > weights[1] && weights[2] > weights[3]);
         assert!((weights[1] - weights[2]).abs() < 1e-15);
         assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
@@ -86,22 +98,22 @@ mod tests {
 
     #[test]
     fn the_floor_keeps_every_world_alive() {
-        let mut belief = Belief::new(100.0, 0.2);
+        let mut belief = PastPlayouts::new(100.0, 0.2);
         for _ in 0..50 {
             let successes: Vec<_> = worlds().into_iter().zip([1.0, 0.0, 0.0, 0.0]).collect();
             belief.learn(&successes);
         }
         for world in worlds() {
-            assert!(belief.weight(world) >= 0.2 / 4.0);
+            assert!(belief.of(world) >= 0.2 / 4.0);
         }
     }
 
     #[test]
     fn without_beta_nothing_is_learned() {
-        let mut belief = Belief::new(0.0, 0.1);
+        let mut belief = PastPlayouts::new(0.0, 0.1);
         let successes: Vec<_> = worlds().into_iter().zip([0.9, 0.5, 0.3, 0.1]).collect();
         belief.learn(&successes);
-        let weights: Vec<f64> = worlds().into_iter().map(|world| belief.weight(world)).collect();
+        let weights: Vec<f64> = worlds().into_iter().map(|world| belief.of(world)).collect();
         assert!(weights.iter().all(|weight| weight.to_bits() == weights[0].to_bits()));
     }
 }

@@ -1,6 +1,7 @@
 //! A straight run for the exit: the yardstick that published agents are measured with.
 
-use kakehiki_core::{Agent, GameRng};
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::GameRng;
 use rand::RngExt;
 
 use crate::rules::{Action, Geister, Ghost, GhostSet, Stage, View};
@@ -12,8 +13,14 @@ use crate::rules::{Action, Geister, Ghost, GhostSet, Stage, View};
 /// ones at random; if there is none, any move.
 pub(super) struct Charge;
 
-impl Agent<Geister> for Charge {
-    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
+impl Mover<Geister> for Charge {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Geister>,
+        menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        let view = at.view;
         if view.stage() == Stage::SetUp {
             return Action::SetUp(inner_columns());
         }

@@ -1,10 +1,23 @@
 //! The exchange of NEGOGeister as a deal that the negotiation engine can weigh.
 
-use kakehiki_bargain::{Bargainer, Bargaining, DealNature, Standpoint};
-use kakehiki_core::{GameRng, Seat};
-use rand::RngExt;
+use std::fmt;
 
-use crate::rules::{Action, Exchange, Geister, Stage, State, View};
+use kakehiki_bargain::{Answer, Bargaining, DealNature, Dealing, Mark, Occasion};
+use kakehiki_core::{LazyView, Observed, Seat};
+
+use crate::rules::{Action, Exchange, Geister, Sight, Stage, State, View};
+
+/// Who sees which ghost of the other; the second one is open until it is named.
+impl fmt::Display for Exchange {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mover, asked, named } = self;
+        write!(formatter, "{mover} sees {asked}")?;
+        match named {
+            Some(named) => write!(formatter, ", {} sees {named}", mover.next(2)),
+            None => Ok(()),
+        }
+    }
+}
 
 impl Bargaining for Geister {
     type Deal = Exchange;
@@ -30,6 +43,65 @@ impl Bargaining for Geister {
         }
     }
 
+    fn occasion(&self, view: &View) -> Occasion<Exchange> {
+        match view.stage() {
+            Stage::Request => {
+                let mut deals = Vec::new();
+                self.deals(view, &mut deals);
+                let asks_for_same = |one: &Exchange, other: &Exchange| one.asked == other.asked;
+                let requests = deals.chunk_by(asks_for_same).map(<[Exchange]>::to_vec);
+                Occasion::Request(requests.collect())
+            }
+            Stage::Negotiation(session) if session.may_counter() => Occasion::Complete,
+            Stage::Negotiation(session) => match session.on_table() {
+                Some(offered) => Occasion::Answer { offered, is_payable: true },
+                None => Occasion::None,
+            },
+            Stage::SetUp | Stage::Move => Occasion::None,
+        }
+    }
+
+    fn act(&self, view: &View, dealing: &Dealing<Exchange>) -> Action {
+        let is_completed =
+            matches!(view.stage(), Stage::Negotiation(session) if !session.may_counter());
+        match dealing {
+            Dealing::Request(deal) => Action::Request(deal.asked),
+            Dealing::Answer(Answer::Accept) => Action::Agree,
+            Dealing::Answer(Answer::Counter(Exchange { named: Some(named), .. })) => {
+                Action::Name(*named)
+            }
+            Dealing::Answer(_) if is_completed => Action::BreakOff,
+            Dealing::Answer(_) => Action::Refuse,
+            // Nobody proposes a whole exchange or chooses among answers here.
+            Dealing::Pass | Dealing::Propose(..) | Dealing::Take(_) | Dealing::Withdraw => {
+                Action::Pass
+            }
+        }
+    }
+
+    /// One asks in a step of its own, so that no other choice is also a proposal.
+    fn is_proposal(&self, _action: &Action) -> bool {
+        false
+    }
+
+    fn proposals_made(&self, _view: &View) -> usize {
+        0
+    }
+
+    fn stakes(&self, view: &View) -> u64 {
+        u64::from(view.plies())
+    }
+
+    /// Each step has one request at most, so that nothing has to be remembered.
+    fn mark(
+        &self,
+        _seat: Seat,
+        _view: &LazyView<'_, Self>,
+        _sight: &Sight,
+    ) -> Option<Mark<Exchange>> {
+        None
+    }
+
     fn partner(&self, _deal: &Exchange, seat: Seat) -> Seat {
         seat.next(2)
     }
@@ -49,40 +121,9 @@ impl Bargaining for Geister {
     fn break_off(&self, world: &mut State) {
         world.leave_negotiation();
     }
-}
 
-/// Makes the choice of the negotiation step that `view` waits for.
-pub(super) fn negotiate(
-    bargainer: &mut dyn Bargainer<Geister>,
-    game: &Geister,
-    view: &View,
-    menu: &[Action],
-    rng: &mut GameRng,
-) -> Action {
-    let at = Standpoint { game, view, seat: view.seat() };
-    let mut deals = Vec::new();
-    game.deals(view, &mut deals);
-    match view.stage() {
-        Stage::Negotiation(session) if session.may_counter() => {
-            match bargainer.complete(&at, &deals, rng) {
-                Some(Exchange { named: Some(named), .. }) => Action::Name(named),
-                _ => Action::Refuse,
-            }
-        }
-        Stage::Negotiation(session) => match session.on_table() {
-            Some(deal) if bargainer.accepts(&at, &deal, rng) => Action::Agree,
-            _ => Action::BreakOff,
-        },
-        Stage::SetUp | Stage::Request | Stage::Move => {
-            let asks_for_same = |one: &Exchange, other: &Exchange| one.asked == other.asked;
-            let requests: Vec<Vec<Exchange>> =
-                deals.chunk_by(asks_for_same).map(<[Exchange]>::to_vec).collect();
-            match bargainer.request(&at, &requests, rng) {
-                Some(place) => Action::Request(requests[place][0].asked),
-                None if menu.contains(&Action::Pass) => Action::Pass,
-                // Somebody must be asked for, although nothing will come of it.
-                None => menu[rng.random_range(0..menu.len())],
-            }
-        }
+    /// Nothing is remembered that the position does not show.
+    fn imagine_view(&self, world: &State, seat: Seat) -> View {
+        self.view(world, &(), seat)
     }
 }

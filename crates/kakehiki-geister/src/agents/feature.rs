@@ -1,6 +1,6 @@
 //! The UPP feature of a hidden ghost: how much the outcome of the game hangs on its colour.
 
-use kakehiki_core::{Observed, Seat, Seed};
+use kakehiki_core::{Moments, Observed, Seat, Seed};
 use kakehiki_search::{EvenJudge, Playout, Scratch};
 
 use crate::rules::{Geister, Ghost, GhostSet, State, View, Walk};
@@ -79,7 +79,7 @@ impl FeatureMeter {
         seed: Seed,
     ) -> Vec<Feature> {
         let game = game.without_negotiation();
-        let mut tallies: Vec<(Ghost, [Tally; 2])> =
+        let mut found: Vec<(Ghost, [Moments; 2])> =
             unknown.iter().map(|ghost| (ghost, Default::default())).collect();
         let mut scratch = Scratch::default();
         let mut rng = seed.rng();
@@ -88,45 +88,25 @@ impl FeatureMeter {
             let bad = state.bad(seat.next(2));
             let rewards = self.playout.play(&game, &mut state, &mut scratch, &mut rng);
             let reward = rewards[seat.index()];
-            for (ghost, by_colour) in &mut tallies {
+            for (ghost, by_colour) in &mut found {
                 by_colour[usize::from(bad.contains(*ghost))].add(reward);
             }
         }
-        let features = tallies.iter().map(|(ghost, [good, bad])| Feature {
+        let features = found.iter().map(|(ghost, [good, bad])| Feature {
             ghost: *ghost,
-            difference: 100.0 * (good.mean() - bad.mean()),
-            standard_error: 100.0 * (good.variance_of_mean() + bad.variance_of_mean()).sqrt(),
+            difference: 100.0 * (mean(good) - mean(bad)),
+            standard_error: 100.0 * (variance_of_mean(good) + variance_of_mean(bad)).sqrt(),
         });
         features.collect()
     }
 }
 
-/// The rewards of playouts with one colour.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    playouts: f64,
-    total: f64,
-    squares: f64,
+/// The mean reward of playouts with one colour, one half if there was none: then the colour is
+/// certain and nothing hangs on it.
+fn mean(rewards: &Moments) -> f64 {
+    if rewards.count() == 0 { 0.5 } else { rewards.mean() }
 }
 
-impl Tally {
-    fn add(&mut self, reward: f64) {
-        self.playouts += 1.0;
-        self.total += reward;
-        self.squares += reward * reward;
-    }
-
-    /// The mean reward, one half if there was no playout: then the colour is certain and nothing
-    /// hangs on it.
-    fn mean(&self) -> f64 {
-        if self.playouts == 0.0 { 0.5 } else { self.total / self.playouts }
-    }
-
-    fn variance_of_mean(&self) -> f64 {
-        if self.playouts < 2.0 {
-            return 0.0;
-        }
-        let variance = (self.squares - self.total * self.mean()) / (self.playouts - 1.0);
-        (variance / self.playouts).max(0.0)
-    }
+fn variance_of_mean(rewards: &Moments) -> f64 {
+    if rewards.count() < 2 { 0.0 } else { rewards.variance_of_mean() }
 }

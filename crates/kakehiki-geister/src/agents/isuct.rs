@@ -1,10 +1,11 @@
 //! Information-set UCT: one tree over all colourings that fit the view.
 
-use kakehiki_core::{Agent, Candidate, Explanation, GameRng, Seat, Seed};
-use kakehiki_search::{Estimate, EvenJudge, InformationSetTrees, Sampled, Uct};
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::{Candidate, Explanation, GameRng, Seat, Seed};
+use kakehiki_search::{Estimate, EvenJudge, InformationSetTrees, Uct};
 use rand::RngExt;
 
-use crate::rules::{Action, Geister, Stage, View, Walk};
+use crate::rules::{Action, Geister, Stage, Walk};
 
 /// Grows a tree over the worlds that fit the view and plays the best move found. Nobody negotiates
 /// in the tree.
@@ -30,30 +31,35 @@ impl InformationSetUct {
     }
 }
 
-impl Agent<Geister> for InformationSetUct {
+impl Mover<Geister> for InformationSetUct {
     fn sit(&mut self, _seat: Seat) {
         self.games += 1;
         self.estimates.clear();
     }
 
-    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Geister>,
+        menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        let view = at.view;
         if view.stage() != Stage::Move || menu.len() == 1 {
             return menu[rng.random_range(0..menu.len())];
         }
         let seed = self.seed.derive("game", self.games).derive("ply", u64::from(view.plies()));
-        let worlds = Sampled { game: &self.game, view };
         self.estimates = self.search.search_information_sets(
             &self.game,
-            view.seat(),
-            &worlds,
+            at.seat,
+            &at.worlds,
             seed,
             &mut self.trees,
         );
         self.estimates.first().map_or(menu[0], |best| best.action)
     }
 
-    fn explain(&self, _view: &View) -> Option<Explanation> {
-        Some(Explanation { candidates: candidates(&self.estimates), beliefs: Vec::new() })
+    fn explain(&self, _at: &Standpoint<'_, Geister>) -> Option<Explanation> {
+        Some(Explanation { candidates: candidates(&self.estimates), ..Explanation::default() })
     }
 }
 

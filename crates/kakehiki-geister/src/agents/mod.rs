@@ -6,24 +6,20 @@ mod exchange;
 mod feature;
 mod isuct;
 mod monte_carlo;
-mod player;
 mod strategy;
 mod value;
 mod walk;
 
 use kakehiki_bargain::{
-    ATTITUDE, Bargainer, Baseline, CRITERION, ESTIMATOR, PlayoutEstimator, negotiator,
+    ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, Maker, Makers, Manner, Mover,
+    PlayoutEstimator, Prepared, Trader, negotiator, prepared,
 };
-use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed, Settings};
+use kakehiki_core::{Kind, Parameter, Settings};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 use strum::VariantNames;
 
 use self::{
-    belief::Belief,
-    charge::Charge,
-    isuct::InformationSetUct,
-    monte_carlo::MonteCarlo,
-    player::{Player, Random},
+    belief::PastPlayouts, charge::Charge, isuct::InformationSetUct, monte_carlo::MonteCarlo,
     strategy::Strategy,
 };
 pub use self::{
@@ -34,63 +30,74 @@ pub use self::{
 use crate::rules::{Geister, Walk};
 
 /// The agents of Geister.
-pub static GEISTER_AGENTS: [AgentKind; 5] = [RANDOM, CHARGE, FLAT, UPP, ISUCT];
+pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT]);
 
 /// The agents of NEGOGeister and the parts that negotiate for them.
-pub static NEGOGEISTER_AGENTS: [AgentKind; 8] =
-    [RANDOM, CHARGE, FLAT, UPP, ISUCT, BASELINE, STRATEGY, BARGAIN];
+pub static NEGOGEISTER_AGENTS: Makers<Geister> =
+    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, NO_THOUGHT, STRATEGY, BARGAIN]);
 
-const RANDOM: AgentKind = AgentKind {
-    name: "random",
-    part: Part::Moves,
-    parameters: &[],
-    help: "chooses uniformly among all legal actions",
-};
+const CHARGE: Maker<Geister> = Maker::mover(
+    "charge",
+    &[],
+    "runs straight for the exit with its nearest good ghost",
+    |_, _| prepared(|_| Box::new(Charge) as _),
+    Alone::Nobody,
+);
 
-const CHARGE: AgentKind = AgentKind {
-    name: "charge",
-    part: Part::Moves,
-    parameters: &[],
-    help: "runs straight for the exit with its nearest good ghost",
-};
+const FLAT: Maker<Geister> = Maker::mover(
+    "flat",
+    &[PLAYOUTS, WALK, LIMIT, STOP],
+    "plays every move out equally often in all colourings that fit, and takes the best mean",
+    |game, settings| {
+        let z = settings.number("stop");
+        let stopping = (z > 0.0).then_some(Stopping { batch: 16, z });
+        monte_carlo(game, settings, stopping, None)
+    },
+    Alone::Nobody,
+);
 
-const FLAT: AgentKind = AgentKind {
-    name: "flat",
-    part: Part::Moves,
-    parameters: &[PLAYOUTS, WALK, LIMIT, STOP],
-    help: "plays every move out equally often in all colourings that fit, and takes the best mean",
-};
+const UPP: Maker<Geister> = Maker::mover(
+    "upp",
+    &[PLAYOUTS, WALK, LIMIT, BETA, FLOOR],
+    "as flat, but colourings in which the opponent's moves did well in past playouts get more",
+    |game, settings| {
+        let (beta, floor) = (settings.number("beta"), settings.number("floor"));
+        // Without beta nothing would be learned, so nothing is recorded: exactly the flat search.
+        let past = (beta > 0.0).then(|| PastPlayouts::new(beta, floor));
+        monte_carlo(game, settings, None, past)
+    },
+    Alone::Nobody,
+);
 
-const UPP: AgentKind = AgentKind {
-    name: "upp",
-    part: Part::Moves,
-    parameters: &[PLAYOUTS, WALK, LIMIT, BETA, FLOOR],
-    help: "as flat, but colourings in which the opponent's moves did well in past playouts get more",
-};
+const ISUCT: Maker<Geister> = Maker::mover(
+    "isuct",
+    &[PLAYOUTS, WALK, LIMIT, EXPLORATION, TREES],
+    "information-set UCT: one tree over all colourings that fit",
+    |game, settings| {
+        let search = Uct {
+            exploration: settings.number("c"),
+            trees: settings.integer("trees") as u32,
+            ..Uct::new(playout(settings), settings.integer("playouts") as u32)
+        };
+        let game = *game;
+        prepared(move |seed| Box::new(InformationSetUct::new(game, search, seed)) as _)
+    },
+    Alone::Nobody,
+);
 
-const ISUCT: AgentKind = AgentKind {
-    name: "isuct",
-    part: Part::Moves,
-    parameters: &[PLAYOUTS, WALK, LIMIT, EXPLORATION, TREES],
-    help: "information-set UCT: one tree over all colourings that fit",
-};
+const NO_THOUGHT: Maker<Geister> = Maker::trader(
+    "baseline",
+    &[BASELINE],
+    "negotiates without weighing anything; never is what an agent without a trading part does",
+    |game, settings| {
+        let kind = settings.choice::<Baseline>(BASELINE.name);
+        trader(game, move || Box::new(kind))
+    },
+);
 
-const BASELINE: AgentKind = AgentKind {
-    name: "baseline",
-    part: Part::Trades,
-    parameters: &[Parameter {
-        name: "kind",
-        kind: Kind::Choice(Baseline::VARIANTS),
-        default: "never",
-        help: "how it negotiates",
-    }],
-    help: "negotiates without weighing anything; never is what an agent without a trading part does",
-};
-
-const STRATEGY: AgentKind = AgentKind {
-    name: "strategy",
-    part: Part::Trades,
-    parameters: &[
+const STRATEGY: Maker<Geister> = Maker::trader(
+    "strategy",
+    &[
         Parameter {
             name: "ask",
             kind: Kind::Choice(Asking::VARIANTS),
@@ -143,33 +150,57 @@ const STRATEGY: AgentKind = AgentKind {
         Parameter { default: "ghost-first", ..WALK },
         Parameter { default: "100", ..LIMIT },
     ],
-    help: "asks and shows by the values of the ghosts, in the ways the source paper lists",
-};
+    "asks and shows by the values of the ghosts, in the ways the source paper lists",
+    |game, settings| {
+        let strategy = Strategy {
+            asking: settings.choice("ask"),
+            showing: settings.choice("show"),
+            threshold: settings.number("threshold"),
+            weights: Weights {
+                exit: settings.number("exit"),
+                foe: settings.number("foe"),
+                friend: settings.number("friend"),
+                straight: settings.number("straight"),
+                upp: settings.number("upp"),
+            },
+            meter: FeatureMeter {
+                playout: playout(settings),
+                playouts: settings.integer("playouts") as u32,
+            },
+        };
+        trader(game, move || Box::new(strategy))
+    },
+);
 
-const BARGAIN: AgentKind = AgentKind {
-    name: "bargain",
-    part: Part::Trades,
-    parameters: &[
+const BARGAIN: Maker<Geister> = Maker::trader(
+    "bargain",
+    &[
         CRITERION,
         ATTITUDE,
-        ESTIMATOR,
-        Parameter {
-            name: "worlds",
-            kind: Kind::Integer(2, 1_000_000),
-            default: "140",
-            help: "worlds it samples; every move of its next choice is played out in each",
-        },
-        Parameter {
-            name: "exposure",
-            kind: Kind::Switch,
-            default: "on",
-            help: "whether what the other side learns counts",
-        },
+        BIAS,
+        Parameter::integer(
+            "worlds",
+            (2, 1_000_000),
+            "140",
+            "worlds it samples; every move of its next choice is played out in each",
+        ),
+        Parameter::switch("exposure", "on", "whether what the other side learns counts"),
         WALK,
         LIMIT,
     ],
-    help: "weighs every exchange by playouts, for both sides, and wants the best by a criterion",
-};
+    "weighs every exchange by playouts, for both sides, and wants the best by a criterion",
+    |game, settings| {
+        let settings = settings.clone();
+        trader(game, move || {
+            let worlds = settings.integer("worlds") as u32;
+            let estimator = PlayoutEstimator {
+                exposure: settings.is_on("exposure"),
+                ..PlayoutEstimator::new(playout(&settings), worlds)
+            };
+            Box::new(negotiator(&settings, estimator))
+        })
+    },
+);
 
 const PLAYOUTS: Parameter = Parameter {
     name: "playouts",
@@ -233,92 +264,24 @@ const TREES: Parameter = Parameter {
     help: "independent trees that share the playouts, for as many threads where one game is played",
 };
 
-/// Makes an agent from a name that was checked against [`GEISTER_AGENTS`] or
-/// [`NEGOGEISTER_AGENTS`].
-pub(crate) fn seat(game: &Geister, cast: &Cast, seed: Seed) -> Box<dyn Agent<Geister>> {
-    let (mover, is_random) = match cast.part(Part::Moves) {
-        Some(piece) => (mover(game, piece, seed), piece.kind.name == RANDOM.name),
-        None => (Box::new(Random) as Box<dyn Agent<Geister>>, true),
-    };
-    let bargainer = match cast.part(Part::Trades) {
-        Some(piece) => bargainer(piece),
-        // Random play is random in everything unless something else was asked for.
-        None if is_random => return mover,
-        None => Box::new(Baseline::Never),
-    };
-    Box::new(Player { game: *game, mover, bargainer })
-}
-
-fn mover(game: &Geister, piece: &CastPiece, seed: Seed) -> Box<dyn Agent<Geister>> {
-    let settings = &piece.settings;
-    match piece.kind.name {
-        "charge" => Box::new(Charge),
-        "flat" => {
-            let z = settings.number("stop");
-            let stopping = (z > 0.0).then_some(Stopping { batch: 16, z });
-            Box::new(monte_carlo(game, settings, stopping, None, seed))
-        }
-        "upp" => {
-            let (beta, floor) = (settings.number("beta"), settings.number("floor"));
-            // Without beta nothing would be learned, so nothing is recorded: exactly the flat
-            // search.
-            let belief = (beta > 0.0).then(|| Belief::new(beta, floor));
-            Box::new(monte_carlo(game, settings, None, belief, seed))
-        }
-        "isuct" => {
-            let playouts = settings.integer("playouts") as u32;
-            let search = Uct {
-                exploration: settings.number("c"),
-                trees: settings.integer("trees") as u32,
-                ..Uct::new(playout(settings), playouts)
-            };
-            Box::new(InformationSetUct::new(*game, search, seed))
-        }
-        _ => Box::new(Random),
-    }
-}
-
 fn monte_carlo(
     game: &Geister,
     settings: &Settings,
     stopping: Option<Stopping>,
-    belief: Option<Belief>,
-    seed: Seed,
-) -> MonteCarlo {
+    past: Option<PastPlayouts>,
+) -> Prepared<Box<dyn Mover<Geister>>> {
     let playouts = settings.integer("playouts") as u64;
     let search = Flat { stopping, ..Flat::new(playout(settings), playouts) };
-    MonteCarlo::new(*game, search, belief, seed)
+    let game = *game;
+    prepared(move |seed| Box::new(MonteCarlo::new(game, search, past.clone(), seed)) as _)
 }
 
-fn bargainer(piece: &CastPiece) -> Box<dyn Bargainer<Geister>> {
-    let settings = &piece.settings;
-    match piece.kind.name {
-        "strategy" => Box::new(Strategy {
-            asking: settings.choice("ask"),
-            showing: settings.choice("show"),
-            threshold: settings.number("threshold"),
-            weights: Weights {
-                exit: settings.number("exit"),
-                foe: settings.number("foe"),
-                friend: settings.number("friend"),
-                straight: settings.number("straight"),
-                upp: settings.number("upp"),
-            },
-            meter: FeatureMeter {
-                playout: playout(settings),
-                playouts: settings.integer("playouts") as u32,
-            },
-        }),
-        "bargain" => {
-            let worlds = settings.integer("worlds") as u32;
-            let estimator = PlayoutEstimator {
-                exposure: settings.is_on("exposure"),
-                ..PlayoutEstimator::new(playout(settings), worlds)
-            };
-            Box::new(negotiator(settings, estimator))
-        }
-        _ => Box::new(settings.choice::<Baseline>("kind")),
-    }
+fn trader(
+    game: &Geister,
+    bargainer: impl Fn() -> Box<dyn Bargainer<Geister>> + Send + Sync + 'static,
+) -> Prepared<Trader<Geister>> {
+    let game = *game;
+    prepared(move |_| Trader::new(bargainer(), Manner::new(game)))
 }
 
 fn playout(settings: &Settings) -> Playout<Walk, EvenJudge> {

@@ -1,23 +1,26 @@
 //! Flat Monte Carlo over the colourings that fit a view, with equal shares or with shares that past
 //! playouts suggest.
 
-use kakehiki_core::{Agent, Explanation, Game, GameRng, Seat, Seed};
-use kakehiki_search::{Estimate, EvenJudge, Flat, Recorder, Sample, Weighted};
+use std::sync::Arc;
+
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::{Explanation, Game, GameRng, LazyView, Likelihood, Observed, Seat, Seed};
+use kakehiki_search::{Estimate, EvenJudge, Evidence, Flat, Recorder, Sample, WeightedWorlds};
 use rand::{RngExt, seq::SliceRandom};
 
-use super::{belief::Belief, isuct::candidates};
-use crate::rules::{Action, Geister, Ghost, GhostSet, Sight, Stage, View, Walk};
+use super::{belief::PastPlayouts, isuct::candidates};
+use crate::rules::{Action, Geister, GhostSet, Sight, Stage, State, View, Walk};
 
 /// Plays every move out in the worlds that fit the view and takes the one with the best mean.
 ///
-/// Without a [`Belief`] every world gets the same share of the playouts. With one, worlds in which
+/// Without [`PastPlayouts`] every world gets the same share of the playouts. With one, worlds in which
 /// the opponent's actual moves did well in earlier playouts get more (UPP, "using past playouts").
 /// A plain mean is then the weighted value already, since likelier worlds were played more often.
 pub(super) struct MonteCarlo {
     /// The rules that are thought with: nobody negotiates in a playout.
     game: Geister,
     search: Flat<Walk, EvenJudge>,
-    belief: Option<Belief>,
+    past: Option<Arc<PastPlayouts>>,
     seed: Seed,
     /// Which game of the match is being played.
     games: u64,
@@ -40,13 +43,13 @@ impl MonteCarlo {
     pub(super) fn new(
         game: Geister,
         search: Flat<Walk, EvenJudge>,
-        belief: Option<Belief>,
+        past: Option<PastPlayouts>,
         seed: Seed,
     ) -> Self {
         Self {
             game: game.without_negotiation(),
             search,
-            belief,
+            past: past.map(Arc::new),
             seed,
             games: 0,
             seat: Seat::new(0),
@@ -56,18 +59,17 @@ impl MonteCarlo {
     }
 
     /// Thinks about a move. The same view of the same game always gives the same thought.
-    fn think(&self, view: &View) -> Thought {
+    fn think(&self, view: &View, weight: impl Fn(&State) -> f64) -> Thought {
         let seed = self.seed.derive("game", self.games).derive("ply", u64::from(view.plies()));
         let mut worlds = view.worlds();
         // When the playouts do not go round evenly, who gets one more should not depend on letters.
         worlds.shuffle(&mut seed.derive("order", 0).rng());
         let mut menu = Vec::new();
         self.game.menu(&view.world(worlds[0]), &mut menu);
-        let weight = |world| self.belief.as_ref().map_or(1.0, |belief| belief.weight(world));
-        let weighted = worlds.iter().map(|world| (view.world(*world), weight(*world))).collect();
+        let weighted = worlds.iter().map(|world| weighted(view.world(*world), &weight)).collect();
         let rounds = self.search.rounds(menu.len()) as u32;
         let mut replies = Replies::default();
-        let estimates = match (Weighted::new(weighted, rounds), &self.belief) {
+        let estimates = match (WeightedWorlds::new(weighted, rounds), &self.past) {
             (Ok(worlds), Some(_)) => {
                 self.search.search(&self.game, view.seat(), &menu, &worlds, seed, &mut replies)
             }
@@ -82,67 +84,86 @@ impl MonteCarlo {
     }
 }
 
-impl Agent<Geister> for MonteCarlo {
+impl Mover<Geister> for MonteCarlo {
     fn sit(&mut self, seat: Seat) {
         self.seat = seat;
         self.games += 1;
         self.last_view = None;
         self.thought = None;
-        if let Some(belief) = &mut self.belief {
-            belief.forget();
+        if let Some(past) = &mut self.past {
+            Arc::make_mut(past).forget(seat.next(2));
         }
     }
 
-    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
-        if view.stage() != Stage::Move || menu.len() == 1 {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Geister>,
+        menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        if at.view.stage() != Stage::Move || menu.len() == 1 {
             return menu[rng.random_range(0..menu.len())];
         }
-        let thought = self.thought.insert(self.think(view));
+        let thought = self.think(at.view, |world| at.worlds.weight(world));
+        let thought = self.thought.insert(thought);
         thought.estimates.first().map_or(menu[0], |best| best.action)
     }
 
-    fn hear(&mut self, view: &View, sight: &Sight) {
-        if let Sight::Moved { seat, action, .. } = sight
-            && self.belief.is_some()
-        {
+    fn hear(&mut self, view: &LazyView<'_, Geister>, sight: &Sight) {
+        let Some(past) = &self.past else { return };
+        if let Sight::Moved { seat, action, .. } = sight {
             if *seat == self.seat {
                 let before = self.last_view.take().filter(|before| before.stage() == Stage::Move);
                 if let Some(before) = before
                     && self.thought.as_ref().is_none_or(|past| past.plies != before.plies())
                 {
-                    self.thought = Some(self.think(&before));
+                    self.thought = Some(self.think(&before, |world| past.weight(world)));
                 }
                 if let Some(Thought { menu, replies, .. }) = &mut self.thought {
                     replies.samples.retain(|past| menu[past.candidate] == *action);
                 }
-            } else if let (Some(belief), Some(thought)) = (&mut self.belief, &self.thought) {
+            } else if let (Some(past), Some(thought)) = (&mut self.past, &self.thought) {
                 let worlds = view.worlds();
                 let scores: Vec<(GhostSet, f64)> = worlds
                     .iter()
                     .map(|world| (*world, thought.replies.success(*world, *action)))
                     .collect();
-                belief.learn(&scores);
+                Arc::make_mut(past).learn(&scores);
             }
         }
-        self.last_view = Some(view.clone());
+        self.last_view = Some((**view).clone());
     }
 
-    fn explain(&self, view: &View) -> Option<Explanation> {
+    fn evidence(&self) -> Option<Arc<dyn Evidence<Geister>>> {
+        let past = self.past.as_ref()?;
+        Some(Arc::clone(past) as Arc<dyn Evidence<Geister>>)
+    }
+
+    /// All worlds can be listed here, so that what it believes is exact.
+    fn explain(&self, at: &Standpoint<'_, Geister>) -> Option<Explanation> {
         let thought = self.thought.as_ref()?;
-        let beliefs = view.unknown().iter().map(|ghost| {
-            let chance = chance_bad(view, self.belief.as_ref(), ghost);
-            (format!("{} is bad", ghost.letter().to_ascii_lowercase()), chance)
+        let weight = |world: &State| at.worlds.weight(world);
+        let worlds = at.view.worlds().into_iter();
+        let worlds: Vec<(State, f64)> =
+            worlds.map(|world| weighted(at.view.world(world), weight)).collect();
+        let total: f64 = worlds.iter().map(|(_, weight)| weight).sum();
+        let beliefs = self.game.facts(at.view).into_iter().map(|fact| {
+            let holding = worlds.iter().filter(|(world, _)| self.game.holds(world, &fact));
+            let weight: f64 = holding.map(|(_, weight)| weight).sum();
+            Likelihood { fact: fact.to_string(), probability: weight / total }
         });
-        Some(Explanation { candidates: candidates(&thought.estimates), beliefs: beliefs.collect() })
+        Some(Explanation {
+            candidates: candidates(&thought.estimates),
+            beliefs: beliefs.collect(),
+            ..Explanation::default()
+        })
     }
 }
 
-/// How likely a ghost is bad, by the weights of the worlds.
-fn chance_bad(view: &View, belief: Option<&Belief>, ghost: Ghost) -> f64 {
-    let weight = |world: &GhostSet| belief.map_or(1.0, |belief| belief.weight(*world));
-    let worlds = view.worlds();
-    let bad: f64 = worlds.iter().filter(|world| world.contains(ghost)).map(weight).sum();
-    bad / worlds.iter().map(weight).sum::<f64>()
+/// A world with its weight.
+fn weighted(world: State, weight: impl Fn(&State) -> f64) -> (State, f64) {
+    let weight = weight(&world);
+    (world, weight)
 }
 
 /// What the playouts of a decision showed about the opponent's replies.
@@ -195,7 +216,7 @@ impl Recorder<Geister> for Replies {
 
 #[cfg(test)]
 mod tests {
-    use kakehiki_core::{Observed, Settings, Step};
+    use kakehiki_core::{Settings, Step};
     use kakehiki_search::Playout;
 
     use super::*;
@@ -208,18 +229,19 @@ mod tests {
         let front_row = GhostSet::setups().next().unwrap();
         let state = game.begin([front_row; 2]).unwrap();
         let search = Flat::new(Playout::new(Walk::EscapeFirst), 800);
-        let belief = Some(Belief::new(4.0, 0.1));
-        let mut agent = MonteCarlo::new(game, search, belief, Seed::experiment(1));
+        let past = Some(PastPlayouts::new(4.0, 0.1));
+        let mut agent = MonteCarlo::new(game, search, past, Seed::experiment(1));
         agent.sit(seat);
         let mut menu = Vec::new();
         game.menu(&state, &mut menu);
         let view = game.view(&state, &(), seat);
-        let action = agent.decide(&view, &menu, &mut Seed::experiment(2).rng());
+        let mut rng = Seed::experiment(2).rng();
+        let action = Standpoint::plain(&game, &view, seat, |at| agent.decide(at, &menu, &mut rng));
         assert_eq!(agent.thought.as_ref().unwrap().replies.samples.len(), 800);
         let mut after = state.clone();
         game.play(&mut after, &action).unwrap();
         let sight = game.sight(&state, &Step::Action(seat, action), &after, seat).unwrap();
-        agent.hear(&game.view(&after, &(), seat), &sight);
+        agent.hear(&LazyView::new(&game, &after, &(), seat), &sight);
         let Thought { menu, replies, .. } = agent.thought.as_ref().unwrap();
         // The eight moves of the opening share the playouts equally.
         assert_eq!(replies.samples.len(), 100);
@@ -232,13 +254,14 @@ mod tests {
         let front_row = GhostSet::setups().next().unwrap();
         let state = game.begin([front_row; 2]).unwrap();
         let view = game.view(&state, &(), Seat::new(0));
-        let mut belief = Belief::new(0.0, 0.1);
+        let mut past = PastPlayouts::new(0.0, 0.1);
         let scores = view.worlds().into_iter().map(|world| (world, f64::from(world.0) / 255.0));
-        belief.learn(&scores.collect::<Vec<_>>());
+        past.learn(&scores.collect::<Vec<_>>());
         // Eight moves and 70 worlds: three rounds through all worlds.
         let search = Flat::new(Playout::new(Walk::EscapeFirst), 3 * 8 * 70);
-        let agent = MonteCarlo::new(game, search, Some(belief), Seed::experiment(1));
-        let samples = agent.think(&view).replies.samples;
+        let agent = MonteCarlo::new(game, search, Some(past), Seed::experiment(1));
+        let evidence = agent.evidence().unwrap();
+        let samples = agent.think(&view, |world| evidence.weight(world)).replies.samples;
         for round in samples.chunks(8 * 70) {
             let mut worlds: Vec<GhostSet> = round.iter().map(|past| past.world).collect();
             worlds.dedup();

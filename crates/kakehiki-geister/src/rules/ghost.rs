@@ -1,8 +1,10 @@
 //! The eight ghosts of a player, sets of them, and what has become of each.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use super::square::Square;
 
@@ -56,6 +58,16 @@ impl fmt::Display for Ghost {
 impl Serialize for Ghost {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Ghost {
+    fn schema_name() -> Cow<'static, str> {
+        "Ghost".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^[A-H]$", "description": "a ghost's letter" })
     }
 }
 
@@ -128,14 +140,26 @@ impl fmt::Display for GhostSet {
     }
 }
 
+/// The list of the ghosts.
 impl Serialize for GhostSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl JsonSchema for GhostSet {
+    fn schema_name() -> Cow<'static, str> {
+        "GhostSet".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Ghost>::json_schema(generator)
     }
 }
 
 /// What has become of a ghost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// It stands on this square.
     OnBoard(Square),
@@ -152,6 +176,36 @@ impl Fate {
             Self::OnBoard(square) => Some(square),
             Self::Captured | Self::Escaped => None,
         }
+    }
+}
+
+/// What has become of each ghost of a player, written by the ghosts' letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Fates(pub(crate) [Fate; GHOSTS]);
+
+impl Serialize for Fates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Ghost::all().zip(self.0))
+    }
+}
+
+impl JsonSchema for Fates {
+    fn schema_name() -> Cow<'static, str> {
+        "Fates".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let fate = Value::from(generator.subschema_for::<Fate>());
+        let letters: Vec<String> = Ghost::all().map(|ghost| ghost.to_string()).collect();
+        let fates: Map<String, Value> =
+            letters.iter().map(|letter| (letter.clone(), fate.clone())).collect();
+        json_schema!({
+            "type": "object",
+            "properties": fates,
+            "required": letters,
+            "additionalProperties": false,
+            "description": "what has become of each ghost of a player",
+        })
     }
 }
 

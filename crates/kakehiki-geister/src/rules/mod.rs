@@ -3,17 +3,24 @@
 mod action;
 mod bits;
 mod board;
+mod fact;
+mod follow;
 mod ghost;
 mod notation;
+mod public;
 mod rules;
+mod sight;
 mod square;
 mod state;
 mod view;
 
 pub use action::{Action, NoChance};
 pub use board::{Board, Walk, Walked};
+pub use fact::Fact;
 pub use ghost::{Fate, GHOSTS, Ghost, GhostSet, OF_A_COLOUR};
+pub use public::Public;
 pub use rules::{GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
+pub use sight::{Capture, Sight};
 pub use square::{Direction, Square};
 pub use state::{Exchange, Stage, State};
-pub use view::{MAX_WORLDS, Sight, View};
+pub use view::{MAX_WORLDS, View};

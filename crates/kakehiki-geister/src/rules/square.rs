@@ -1,8 +1,9 @@
 //! Squares and directions of the 6×6 board.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use kakehiki_core::Seat;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 /// The side of the board.
@@ -94,6 +95,20 @@ impl fmt::Display for Square {
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Square {
+    fn schema_name() -> Cow<'static, str> {
+        "Square".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": "^[0-5][0-5]$",
+            "description": "a square: column and row from the top left as P0 sees the board",
+        })
     }
 }
 

@@ -1,7 +1,10 @@
 //! The full truth about a position.
 
+use std::borrow::Cow;
+
 use kakehiki_bargain::Session;
 use kakehiki_core::{Ending, Seat};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
 use super::{
@@ -10,8 +13,7 @@ use super::{
 };
 
 /// What the next choice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The players choose in secret which of their ghosts are bad.
     SetUp,
@@ -24,8 +26,60 @@ pub enum Stage {
     Move,
 }
 
+/// A stage as it is written: of a negotiation only what is not the same in all of them.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Stage")]
+enum WrittenStage {
+    /// The players choose in secret which of their ghosts are bad.
+    SetUp,
+    /// The mover names a ghost it wants to see.
+    Request,
+    /// The mover has asked: the other player names a ghost in exchange or refuses, then the mover
+    /// agrees or breaks off.
+    Negotiation {
+        /// Who has to answer.
+        to_answer: Seat,
+        /// What has been asked for and named so far.
+        on_table: Exchange,
+    },
+    /// The mover moves a ghost.
+    Move,
+}
+
+impl From<Stage> for WrittenStage {
+    fn from(stage: Stage) -> Self {
+        match stage {
+            Stage::SetUp => Self::SetUp,
+            Stage::Request => Self::Request,
+            Stage::Negotiation(session) => match (session.to_answer(), session.on_table()) {
+                (Some(to_answer), Some(on_table)) => Self::Negotiation { to_answer, on_table },
+                // A negotiation that is over is left at once.
+                _ => Self::Move,
+            },
+            Stage::Move => Self::Move,
+        }
+    }
+}
+
+impl Serialize for Stage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        WrittenStage::from(*self).serialize(serializer)
+    }
+}
+
+impl JsonSchema for Stage {
+    fn schema_name() -> Cow<'static, str> {
+        WrittenStage::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        WrittenStage::json_schema(generator)
+    }
+}
+
 /// I see one of yours, you see one of mine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct Exchange {
     /// The player who asked, and who moves when the negotiation is over.
     pub mover: Seat,
@@ -129,11 +183,6 @@ impl Recent {
         self.count += 1;
     }
 
-    /// Whether none is kept, as always while the rule is off.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
     /// The kept positions, the newest last.
     pub(crate) fn as_slice(&self) -> &[u128] {
         &self.positions[..usize::from(self.count)]
@@ -146,10 +195,49 @@ impl Recent {
     }
 }
 
+/// The list of the positions in words, the newest last.
 impl Serialize for Recent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_slice().serialize(serializer)
+        serializer.collect_seq(self.as_slice().iter().map(|position| in_words(*position)))
     }
+}
+
+impl JsonSchema for Recent {
+    fn schema_name() -> Cow<'static, str> {
+        "Recent".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "array",
+            "items": { "type": "string", "pattern": "^P[01]( ([0-5][0-5]|--){8}){2}$" },
+            "maxItems": WINDOW,
+            "description": "the positions that the repetition rule remembers, the newest last: who \
+                            moves, then the squares of the ghosts A to H of P0 and of P1, -- for \
+                            those that left the board; none while the rule is off",
+        })
+    }
+}
+
+/// Stands for the square of a ghost that left the board.
+const NOWHERE: u32 = 0x3f;
+
+/// A position that the repetition rule remembers: who moves, and the squares of both players'
+/// ghosts.
+fn in_words(position: u128) -> String {
+    let ghosts = 2 * GHOSTS;
+    let mut text = Seat::new((position >> (6 * ghosts)) as usize % 2).to_string();
+    for index in 0..ghosts {
+        if index % GHOSTS == 0 {
+            text.push(' ');
+        }
+        let place = (position >> (6 * (ghosts - 1 - index))) as u32 & NOWHERE;
+        match place {
+            NOWHERE => text += "--",
+            place => text += &Square::from_bit(1 << place).to_string(),
+        }
+    }
+    text
 }
 
 /// A position of Geister or NEGOGeister with all its secrets.
@@ -220,7 +308,7 @@ impl State {
     pub(crate) fn position(&self) -> u128 {
         let places = self.sides.iter().flat_map(|side| side.fates);
         places.fold(self.mover.index() as u128, |number, fate| {
-            let place = fate.square().map_or(0x3f, |square| square.bit().trailing_zeros());
+            let place = fate.square().map_or(NOWHERE, |square| square.bit().trailing_zeros());
             number << 6 | u128::from(place)
         })
     }

@@ -3,51 +3,46 @@
 
 use arrayvec::ArrayVec;
 use kakehiki_core::{Ending, GameRng, Observed, Seat, Step};
-use rand::RngExt;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    action::Action,
-    ghost::{Fate, GHOSTS, Ghost, GhostSet, OF_A_COLOUR},
+    fact::Fact,
+    follow::{self, draw_bad},
+    ghost::{Fate, Fates, Ghost, GhostSet, OF_A_COLOUR},
     notation::{caption, grid},
+    public::{Ghosts, Public, known_mover},
     rules::Geister,
-    state::{Exchange, Recent, Side, Stage, State, on_board, opponent},
+    sight::Sight,
+    state::{Recent, Side, Stage, State, on_board, opponent},
 };
 
 /// The most colourings of the other's ghosts that can fit a view.
 pub const MAX_WORLDS: usize = 70;
 
 /// All that one player may know.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct View {
+    /// Whose view it is.
     seat: Seat,
     stage: Stage,
-    /// The player who moves next; the first player as long as set-ups are chosen, whoever is
-    /// choosing.
+    /// The player who moves next; P0 as long as set-ups are chosen, whoever is choosing.
     mover: Seat,
+    /// The number of moves made by both players together.
     plies: u16,
     own: Own,
-    enemy: Enemy,
-    #[serde(skip_serializing_if = "Recent::is_empty")]
+    enemy: Ghosts,
     recent: Recent,
     ending: Option<Ending>,
 }
 
 /// The own ghosts as their owner knows them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 struct Own {
-    fates: [Fate; GHOSTS],
+    fates: Fates,
+    /// The bad ones; nothing before the set-up.
     bad: Option<GhostSet>,
-    shown: GhostSet,
-}
-
-/// The other player's ghosts as far as they are known.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-struct Enemy {
-    fates: [Fate; GHOSTS],
-    /// The ghosts that were captured, shown, or that escaped.
-    known: GhostSet,
-    known_bad: GhostSet,
+    /// The ghosts that an exchange has shown to the other player.
     shown: GhostSet,
 }
 
@@ -74,12 +69,12 @@ impl View {
 
     /// What has become of an own ghost.
     pub fn own_fate(&self, ghost: Ghost) -> Fate {
-        self.own.fates[ghost.index()]
+        self.own.fates.0[ghost.index()]
     }
 
     /// What has become of one of the other player's ghosts.
     pub fn enemy_fate(&self, ghost: Ghost) -> Fate {
-        self.enemy.fates[ghost.index()]
+        self.enemy.fates.0[ghost.index()]
     }
 
     /// The own bad ghosts, none before the set-up.
@@ -89,12 +84,12 @@ impl View {
 
     /// The own ghosts on the board.
     pub fn own_on_board(&self) -> GhostSet {
-        on_board(&self.own.fates)
+        on_board(&self.own.fates.0)
     }
 
     /// The other player's ghosts on the board.
     pub fn enemy_on_board(&self) -> GhostSet {
-        on_board(&self.enemy.fates)
+        on_board(&self.enemy.fates.0)
     }
 
     /// The own ghosts that the other player may still ask to see.
@@ -110,6 +105,11 @@ impl View {
     /// The other player's ghosts whose colour is not known from a capture or a showing.
     pub fn unknown(&self) -> GhostSet {
         GhostSet::ALL.without(self.enemy.known)
+    }
+
+    /// The other ones.
+    pub(super) fn known(&self) -> GhostSet {
+        self.enemy.known
     }
 
     /// The other player's bad ghosts that are known from a capture or a showing.
@@ -130,9 +130,9 @@ impl View {
 
     /// The full state in which the other player's bad ghosts are these.
     pub fn world(&self, enemy_bad: GhostSet) -> State {
-        let own = Side { fates: self.own.fates, bad: self.own.bad, shown: self.own.shown };
+        let own = Side { fates: self.own.fates.0, bad: self.own.bad, shown: self.own.shown };
         let enemy_bad = Some(enemy_bad);
-        let enemy = Side { fates: self.enemy.fates, bad: enemy_bad, shown: self.enemy.shown };
+        let enemy = Side { fates: self.enemy.fates.0, bad: enemy_bad, shown: self.enemy.shown };
         let sides = if self.seat.index() == 0 { [own, enemy] } else { [enemy, own] };
         let mut state = State {
             sides,
@@ -155,121 +155,71 @@ impl View {
     }
 }
 
-/// What one player perceives of one step.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sight {
-    /// I have chosen my bad ghosts.
-    SetUp(GhostSet),
-    /// Both have chosen; play begins.
-    Begun,
-    /// A player moved, and perhaps captured.
-    Moved {
-        /// Who.
-        seat: Seat,
-        /// The move or escape.
-        action: Action,
-        /// The captured ghost of the other, and whether it was bad.
-        captured: Option<(Ghost, bool)>,
-    },
-    /// A player asked, passed, named, refused or broke off.
-    Said {
-        /// Who.
-        seat: Seat,
-        /// What.
-        action: Action,
-    },
-    /// The exchange was agreed: I saw a ghost and showed one.
-    Exchanged {
-        /// The other player's ghost that I saw.
-        seen: Ghost,
-        /// Whether it is bad.
-        is_bad: bool,
-        /// My ghost that the other player saw.
-        shown: Ghost,
-    },
-}
-
 impl Observed for Geister {
     type View = View;
     type Sight = Sight;
     type Memory = ();
+    type Public = Public;
+    type Fact = Fact;
 
     fn sight(&self, before: &State, step: &Step<Self>, after: &State, seat: Seat) -> Option<Sight> {
-        let Step::Action(actor, action) = step else {
-            return None;
-        };
-        let (actor, action) = (*actor, *action);
-        Some(match action {
-            Action::SetUp(bad) if actor == seat => Sight::SetUp(bad),
-            Action::SetUp(_) if after.stage == Stage::SetUp => return None,
-            Action::SetUp(_) => Sight::Begun,
-            Action::Move(..) | Action::Escape(_) => {
-                let victims = &before.sides[opponent(actor).index()];
-                let survivors = after.sides[opponent(actor).index()].on_board();
-                let lost = victims.on_board().without(survivors);
-                let captured = lost.iter().next();
-                let captured = captured.map(|ghost| (ghost, victims.bad().contains(ghost)));
-                Sight::Moved { seat: actor, action, captured }
-            }
-            Action::Agree => {
-                let Stage::Negotiation(session) = before.stage else {
-                    return None;
-                };
-                let Exchange { asked, named, .. } = session.on_table()?;
-                let (seen, shown) = if actor == seat { (asked, named?) } else { (named?, asked) };
-                let is_bad = before.bad(opponent(seat)).contains(seen);
-                Sight::Exchanged { seen, is_bad, shown }
-            }
-            Action::Request(_)
-            | Action::Pass
-            | Action::Name(_)
-            | Action::Refuse
-            | Action::BreakOff => Sight::Said { seat: actor, action },
-        })
+        Self::seen_by(before, step, after, seat)
     }
 
     fn view(&self, state: &State, _memory: &(), seat: Seat) -> View {
         let own = &state.sides[seat.index()];
         let enemy = &state.sides[opponent(seat).index()];
-        let known = GhostSet::ALL.without(enemy.on_board()).union(enemy.shown);
-        let is_set_up = state.stage != Stage::SetUp;
         View {
             seat,
             stage: state.stage,
-            mover: if is_set_up { state.mover } else { Seat::new(0) },
+            mover: known_mover(state),
             plies: state.plies,
-            own: Own { fates: own.fates, bad: own.bad, shown: own.shown },
-            enemy: Enemy {
-                fates: enemy.fates,
-                known,
-                known_bad: enemy.bad().intersection(known),
-                shown: enemy.shown,
-            },
+            own: Own { fates: Fates(own.fates), bad: own.bad, shown: own.shown },
+            enemy: Ghosts::new(opponent(seat), enemy, enemy.shown),
             recent: state.recent.clone(),
             ending: state.ending,
         }
     }
 
     fn sample(&self, view: &View, rng: &mut GameRng) -> State {
-        // Each unknown ghost in turn is bad with the share of bad ghosts among those still unknown.
-        let mut bad = view.enemy.known_bad;
-        let (mut left, mut left_bad) = (view.unknown().len(), view.unknown_bad_count());
-        for ghost in view.unknown().iter() {
-            if rng.random_range(0..left) < left_bad {
-                bad = bad.union(GhostSet::only(ghost));
-                left_bad -= 1;
-            }
-            left -= 1;
-        }
-        view.world(bad)
+        view.world(draw_bad(view.enemy.known, view.enemy.known_bad, rng))
+    }
+
+    fn sample_towards(&self, view: &View, sight: &Sight, rng: &mut GameRng) -> State {
+        follow::sample_towards(view, sight, rng)
+    }
+
+    fn step_towards(
+        &self,
+        world: &State,
+        seat: Seat,
+        sight: &Sight,
+        rng: &mut GameRng,
+    ) -> Option<Step<Self>> {
+        follow::step_towards(world, seat, sight, rng)
+    }
+
+    fn public(&self, state: &State) -> Public {
+        Public::new(state)
+    }
+
+    fn public_sight(&self, before: &State, step: &Step<Self>, after: &State) -> Option<Sight> {
+        Self::seen_by_all(before, step, after)
+    }
+
+    fn facts(&self, view: &View) -> Vec<Fact> {
+        Fact::open(view)
+    }
+
+    fn holds(&self, world: &State, fact: &Fact) -> bool {
+        fact.holds(world)
     }
 
     fn view_picture(&self, view: &View) -> String {
         let seat = view.seat;
         let mark = |square| {
-            let stands = |fates: &[Fate; GHOSTS]| {
-                Ghost::all().find(|ghost| fates[ghost.index()] == Fate::OnBoard(square))
+            let stands = |fates: &Fates| {
+                Ghost::all().find(|ghost| fates.0[ghost.index()] == Fate::OnBoard(square))
             };
             if let Some(ghost) = stands(&view.own.fates) {
                 let colour = match view.own.bad {

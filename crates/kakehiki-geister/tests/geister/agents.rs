@@ -4,11 +4,11 @@
 use std::sync::{Arc, Mutex};
 
 use kakehiki_core::{
-    Agent, AgentName, Catalogue, Game, GameRng, Header, Log, LogWriter, Observed, Record, Seat,
-    Seed, Settings, Verdict, play,
+    Agent, AgentName, Catalogue, Game, GameRng, Header, LazyView, Likelihood, Log, LogWriter,
+    Observed, Occupant, Record, Roster, Seat, Seed, Settings, Verdict, play,
 };
 use kakehiki_geister::{
-    Action, GEISTER, GEISTER_AGENTS, Geister, NEGOGEISTER, NEGOGEISTER_AGENTS, Sight, View,
+    Action, Fact, GEISTER, GEISTER_AGENTS, Geister, NEGOGEISTER, NEGOGEISTER_AGENTS, Sight, View,
 };
 
 /// Agents of Geister that think little.
@@ -38,7 +38,7 @@ const NEGOTIATORS: [&str; 16] = [
     "charge+strategy(ask=most-valuable, show=never, playouts=1)",
     "charge+strategy(show=always, exit=2, foe=1, friend=-1, straight=1, upp=0)",
     "charge+bargain(worlds=4)",
-    "random+bargain(criterion=sum, attitude=optimistic, estimator=pessimistic, worlds=3)",
+    "random+bargain(criterion=sum, attitude=optimistic, bias=pessimistic, worlds=3)",
     "charge+bargain(criterion=product, attitude=criterion, worlds=4, exposure=off)",
     "flat(playouts=30)+bargain(criterion=accept-first, attitude=pessimistic, worlds=2)",
 ];
@@ -54,9 +54,7 @@ fn agent(
     name: &str,
     seed: Seed,
 ) -> Box<dyn Agent<Geister>> {
-    let name: AgentName = name.parse().unwrap_or_else(|error| panic!("{error}"));
-    let cast = name.cast(catalogue.agents).unwrap_or_else(|error| panic!("{error}"));
-    (catalogue.seat)(game, &cast, seed)
+    catalogue.agent(game, name, seed).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The log of a game and what is kept of it.
@@ -72,8 +70,8 @@ fn logged(
         .zip(0..)
         .map(|(name, seat)| agent(catalogue, game, name, root.derive("agent", seat)))
         .collect();
-    let names = names.iter().map(ToString::to_string).collect();
-    let header = Header::new(catalogue.name, names, seed, 0, 0);
+    let seats = names.iter().map(|name| Occupant::Agent((*name).to_owned())).collect();
+    let header = Header::new(catalogue.name, seats, seed, 0, 0);
     let mut writer = LogWriter::new(Vec::new(), &header).expect("a log in memory");
     let record = play(game, &mut agents, root.derive("game", 0), &mut writer);
     (writer.finish().expect("a log in memory"), record)
@@ -91,7 +89,9 @@ fn plays_whole_games(catalogue: &Catalogue<Geister>, names: &[&str]) {
             assert!(!text.contains("fallback"), "{pair:?} had to be helped");
             let read = Log::parse(&text).expect("the log of a game");
             let mut again = LogWriter::new(Vec::new(), &read.header).expect("a log in memory");
-            read.replay(&game, &mut again).unwrap_or_else(|error| panic!("{pair:?}: {error}"));
+            let ongoing = read.replay(&game, |event, _| again.write(event));
+            let ongoing = ongoing.unwrap_or_else(|error| panic!("{pair:?}: {error}"));
+            assert_eq!(ongoing.record(), Some(record), "{pair:?}");
             assert_eq!(again.finish().expect("a log in memory"), log, "{pair:?}");
             let (same, _) = logged(catalogue, &game, pair, index as u64);
             assert_eq!(same, log, "{pair:?} played otherwise the second time");
@@ -144,7 +144,7 @@ fn another_seed_gives_another_game() {
 
 #[test]
 fn every_kind_of_agent_is_played_here_and_names_come_back() {
-    let written = |name: &str, kinds| {
+    let written = |name: &str, kinds: &[_]| {
         let parsed: AgentName = name.parse().unwrap_or_else(|error| panic!("{error}"));
         let cast = parsed.cast(kinds).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(cast.name().to_string(), parsed.to_string());
@@ -153,16 +153,17 @@ fn every_kind_of_agent_is_played_here_and_names_come_back() {
         cast.name().to_string()
     };
     for name in MOVERS {
-        assert_eq!(written(name, &GEISTER_AGENTS), name);
+        assert_eq!(written(name, &GEISTER_AGENTS.kinds()), name);
     }
-    let negotiators = NEGOTIATORS.map(|name| written(name, &NEGOGEISTER_AGENTS));
-    for kind in &GEISTER_AGENTS {
+    let negotiators = NEGOTIATORS.map(|name| written(name, &NEGOGEISTER_AGENTS.kinds()));
+    for kind in GEISTER_AGENTS.kinds() {
         assert!(MOVERS.iter().any(|name| name.starts_with(kind.name)), "{}", kind.name);
     }
-    for kind in &NEGOGEISTER_AGENTS {
+    for kind in NEGOGEISTER_AGENTS.kinds() {
         assert!(negotiators.iter().any(|name| name.contains(kind.name)), "{}", kind.name);
     }
-    let cast = |text: &str| text.parse::<AgentName>().expect("a name").cast(&GEISTER_AGENTS);
+    let kinds = GEISTER_AGENTS.kinds();
+    let cast = |text: &str| text.parse::<AgentName>().expect("a name").cast(&kinds);
     let error = cast("flat+strategy").expect_err("Geister has nothing to negotiate").to_string();
     assert!(error.contains("strategy") && error.contains("possible"), "{error}");
 }
@@ -232,8 +233,8 @@ impl Agent<Geister> for Taped {
         action
     }
 
-    fn hear(&mut self, view: &View, sight: &Sight) {
-        self.tape.lock().expect("one thread").heard.push((view.clone(), sight.clone()));
+    fn hear(&mut self, view: &LazyView<'_, Geister>, sight: &Sight) {
+        self.tape.lock().expect("one thread").heard.push((View::clone(view), sight.clone()));
         self.agent.hear(view, sight);
     }
 }
@@ -265,7 +266,7 @@ fn goes_on_after_a_restart(
             rebuilt.sit(seat);
         }
         for (view, sight) in &tape.heard[..*heard] {
-            rebuilt.hear(view, sight);
+            rebuilt.hear(&LazyView::made(view), sight);
         }
         let again = rebuilt.decide(view, menu, &mut rng.clone());
         assert_eq!(again, *action, "{name} after {heard} sights, ply {}", view.plies());
@@ -308,9 +309,7 @@ fn agents_explain_what_they_weighed() {
     let view = game.view(&state, &(), Seat::new(0));
     let mut menu = Vec::new();
     game.menu(&state, &mut menu);
-    for (name, beliefs) in
-        [("flat(playouts=80)", 8), ("upp(playouts=80)", 8), ("isuct(playouts=80)", 0)]
-    {
+    for name in ["flat(playouts=80)", "upp(playouts=80)", "isuct(playouts=80)"] {
         let mut thinker = agent(&GEISTER, &game, name, Seed::experiment(1));
         thinker.sit(Seat::new(0));
         let action = thinker.decide(&view, &menu, &mut Seed::experiment(2).rng());
@@ -318,12 +317,13 @@ fn agents_explain_what_they_weighed() {
         assert_eq!(thoughts.candidates[0].action, action.to_string(), "{name}");
         assert_eq!(thoughts.candidates.len(), menu.len(), "{name}");
         assert!(thoughts.candidates.iter().all(|one| (0.0..=1.0).contains(&one.value)));
-        assert_eq!(thoughts.beliefs.len(), beliefs, "{name}");
-        let bad: f64 = thoughts.beliefs.iter().map(|(_, chance)| chance).sum();
-        assert!(
-            beliefs == 0 || (bad - 4.0).abs() < 1e-9,
-            "{name}: four of eight are bad, not {bad}"
-        );
+        assert_eq!(thoughts.beliefs.len(), 8, "{name}");
+        let bad: f64 = thoughts.beliefs.iter().map(|belief| belief.probability).sum();
+        assert!((bad - 4.0).abs() < 1e-9, "{name}: four of eight are bad, not {bad}");
+        let open = game.facts(&view);
+        for (Likelihood { fact, .. }, fact_of_view) in thoughts.beliefs.iter().zip(open) {
+            assert_eq!(fact.parse::<Fact>(), Ok(fact_of_view), "{name}");
+        }
     }
 }
 

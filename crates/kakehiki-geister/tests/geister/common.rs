@@ -1,6 +1,9 @@
 //! What the tests share: games with options, positions from text, sums of samples.
 
-use kakehiki_core::{Ending, Game, GameRng, Observed, Seat, SeatSet, Settings, Step, Turn};
+use kakehiki_core::{
+    Awaited, Ending, Game, GameRng, Happening, Moments, Observed, OngoingGame, Reply, Seat,
+    SeatSet, Seed, Settings, Step, Turn,
+};
 use kakehiki_geister::{
     Action, Fate, GEISTER_OPTIONS, Geister, Ghost, GhostSet, NEGOGEISTER_OPTIONS, OF_A_COLOUR,
     Sight, Square, State, View,
@@ -115,6 +118,23 @@ pub fn random_game(game: &Geister, rng: &mut GameRng, mut visit: impl FnMut(&Sta
     }
 }
 
+/// Plays at random until the game is over, calling `visit` at the start and after every step with
+/// what happened, so that what the players saw of it can be looked at.
+pub fn watch(
+    game: &Geister,
+    seed: Seed,
+    mut visit: impl FnMut(&OngoingGame<Geister>, Option<&Happening<Geister>>),
+) {
+    let mut ongoing = OngoingGame::new(*game, seed);
+    let (mut rng, mut menu) = (seed.rng(), Vec::new());
+    visit(&ongoing, None);
+    while let Awaited::Seat(_) = ongoing.awaited() {
+        ongoing.menu(&mut menu);
+        let happening = ongoing.answer(Reply::Action(menu[rng.random_range(0..menu.len())]));
+        visit(&ongoing, happening.as_ref());
+    }
+}
+
 /// The ghosts of `seat` that are on the board: how many are good and how many bad.
 pub fn left(state: &State, seat: Seat) -> (u32, u32) {
     let on_board = Ghost::all().filter(|ghost| state.fate(seat, *ghost).square().is_some());
@@ -143,43 +163,14 @@ pub fn has_escaped(state: &State, seat: Seat) -> bool {
     Ghost::all().any(|ghost| state.fate(seat, ghost) == Fate::Escaped)
 }
 
-/// Numbers that were measured: how many, their mean and the standard error of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Sample {
-    count: f64,
-    sum: f64,
-    squares: f64,
+/// How many joint standard errors a mean is away from a figure with a standard error of its own.
+pub fn strays(sample: &Moments, figure: f64, error: f64) -> f64 {
+    (sample.mean() - figure).abs() / sample.standard_error().hypot(error)
 }
 
-impl Sample {
-    pub fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    pub fn mean(&self) -> f64 {
-        self.sum / self.count
-    }
-
-    pub fn deviation(&self) -> f64 {
-        (self.squares / self.count - self.mean().powi(2)).max(0.0).sqrt()
-    }
-
-    pub fn error(&self) -> f64 {
-        self.deviation() / self.count.sqrt()
-    }
-
-    /// How many joint standard errors the mean is away from a figure with a standard error of its
-    /// own.
-    pub fn strays(&self, figure: f64, error: f64) -> f64 {
-        (self.mean() - figure).abs() / self.error().hypot(error)
-    }
-
-    /// The same for the mean of another sample.
-    pub fn strays_from(&self, other: &Self) -> f64 {
-        self.strays(other.mean(), other.error())
-    }
+/// The same for the mean of another sample.
+pub fn strays_from(sample: &Moments, other: &Moments) -> f64 {
+    strays(sample, other.mean(), other.standard_error())
 }
 
 /// The turn of a game that `seat` has won.

@@ -3,8 +3,8 @@
 //! The letter in comments is that of the written rules of the negotiation step.
 
 use kakehiki_core::{
-    Agent, GameRng, Happening, Header, Log, LogWriter, Record, Seat, Seed, Step, Verdict, Witness,
-    play,
+    Agent, GameRng, Happening, Header, Log, LogWriter, Occupant, Record, Seat, Seed, Step, Verdict,
+    Witness, play,
 };
 use kakehiki_geister::{Action, Geister, GhostSet, Stage, State, View};
 use rand::RngExt;
@@ -152,15 +152,16 @@ fn a_game_with_fallbacks_and_one_with_a_forfeit_replay_from_their_logs() {
             Box::new(Faulty { at: None, how: How::Illegally }),
             Box::new(Faulty { at: Some(at), how: How::Illegally }),
         ];
-        let names = vec!["sound".to_owned(), "faulty".to_owned()];
-        let header = Header::new("negogeister", names, 20, 0, 0);
+        let seats = ["sound", "faulty"].map(|name| Occupant::Agent(name.to_owned())).into();
+        let header = Header::new("negogeister", seats, 20, 0, 0);
         let mut writer = LogWriter::new(Vec::new(), &header).expect("a log in memory");
-        play(&game, &mut agents, Seed::experiment(20), &mut writer);
+        let record = play(&game, &mut agents, Seed::experiment(20), &mut writer);
         let text = String::from_utf8(writer.finish().expect("a log in memory")).expect("text");
         let log = Log::parse(&text).expect("the log of a game");
         assert_eq!(text.contains("\"fallback\""), at == At::Request);
         let mut again = LogWriter::new(Vec::new(), &log.header).expect("a log in memory");
-        log.replay(&game, &mut again).unwrap_or_else(|error| panic!("{error}"));
+        let ongoing = log.replay(&game, |event, _| again.write(event));
+        assert_eq!(ongoing.unwrap_or_else(|error| panic!("{error}")).record(), Some(record));
         assert_eq!(again.finish().expect("a log in memory"), text.into_bytes());
     }
 }

@@ -1,14 +1,19 @@
-//! How Geister and NEGOGeister behave: rules, secrets, counts, playouts, notation and agents.
+//! How Geister and NEGOGeister behave: rules, secrets, counts, playouts, notation, JSON and agents.
 
 mod agents;
 mod common;
 mod conformance;
 mod endgame;
+mod fact;
 mod faults;
 mod feature;
+mod follow;
+mod json;
 mod negotiation;
 mod non_interference;
 mod notation;
 mod perft;
 mod rules;
+#[path = "../../../../testing/schema.rs"]
+mod schema;
 mod walk;

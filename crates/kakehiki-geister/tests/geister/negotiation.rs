@@ -1,6 +1,6 @@
 //! The negotiation step line by line. Numbers and letters in comments are those of the rules.
 
-use kakehiki_core::{Ending, Game, Observed, Seed, Step, Turn};
+use kakehiki_core::{Awaited, Ending, Game, Observed, OngoingGame, Reply, Seed, Turn};
 use kakehiki_geister::{GhostSet, Sight, Stage};
 use rand::RngExt;
 
@@ -315,21 +315,20 @@ fn counters_count_what_each_side_said() {
     assert_eq!(game.counters(), ["requests", "named", "refused", "agreed", "broken-off"]);
     assert!(plain(&[]).counters().is_empty());
     let mut rng = Seed::experiment(21).rng();
-    let mut state = game.start();
-    let mut counts = vec![vec![0; 5]; 2];
+    let mut ongoing = OngoingGame::new(game, Seed::experiment(21));
     let mut expected = vec![vec![0; 5]; 2];
     let mut menu = Vec::new();
-    while let Turn::Seat(seat) = game.turn(&state) {
-        game.menu(&state, &mut menu);
+    while let Awaited::Seat(seat) = ongoing.awaited() {
+        ongoing.menu(&mut menu);
         let action = menu[rng.random_range(0..menu.len())];
         let words = ["ask:", "for:", "refuse", "agree", "break-off"];
         let text = action.to_string();
         if let Some(counter) = words.iter().position(|word| text.starts_with(word)) {
             expected[seat.index()][counter] += 1;
         }
-        game.count(&state, &Step::Action(seat, action), &mut counts);
-        game.play_unchecked(&mut state, &action);
+        ongoing.answer(Reply::Action(action));
     }
+    let counts = ongoing.record().expect("the game is over").counts;
     assert_eq!(counts, expected);
     assert!(counts.iter().flatten().all(|count| *count > 0), "{counts:?}");
     // Every request is answered, and every name is agreed to or not.

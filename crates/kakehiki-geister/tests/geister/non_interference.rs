@@ -36,6 +36,13 @@ fn shows(before: &State, action: Action, after: &State, owner: Seat) -> GhostSet
     shown
 }
 
+/// Compares what everybody may know in two positions.
+fn same_in_public(game: &Geister, states: [&State; 2]) {
+    let [truth, other] = states.map(|state| game.public(state));
+    assert_eq!(truth, other);
+    assert_eq!(bytes(&truth), bytes(&other));
+}
+
 /// Compares two positions that differ only in colours `observer` cannot know, and every step from
 /// them.
 fn looks_the_same(
@@ -50,6 +57,8 @@ fn looks_the_same(
         assert_eq!(view(truth), view(other));
         assert_eq!(bytes(&view(truth)), bytes(&view(other)), "{truth:?}\n{other:?}");
         assert_eq!(game.view_picture(&view(truth)), game.view_picture(&view(other)));
+        assert_eq!(game.facts(&view(truth)), game.facts(&view(other)));
+        same_in_public(game, [truth, other]);
     };
     same_view(truth, other);
     assert_eq!(game.turn(truth), game.turn(other));
@@ -79,6 +88,8 @@ fn looks_the_same(
         let other_sight = game.sight(other, &step, &other_after, observer);
         assert_eq!(sight, other_sight);
         assert_eq!(bytes(&sight), bytes(&other_sight));
+        let public_sight = game.public_sight(truth, &step, &after);
+        assert_eq!(public_sight, game.public_sight(other, &step, &other_after));
         same_view(&after, &other_after);
         compared += 1;
     }
@@ -139,6 +150,53 @@ fn no_stage_of_a_negotiation_tells_a_colour_that_is_not_shown() {
     }
 }
 
+/// The ghosts of `seat` on the board, the good and the bad.
+fn on_board(state: &State, seat: Seat) -> [Vec<Ghost>; 2] {
+    let ghosts = Ghost::all().filter(|ghost| state.fate(seat, *ghost).square().is_some());
+    let (bad, good) = ghosts.partition(|ghost| state.bad(seat).contains(*ghost));
+    [good, bad]
+}
+
+// g, o: an exchange is seen by the two players only
+#[test]
+fn spectators_cannot_tell_ghosts_on_the_board_from_each_other_even_if_they_were_shown() {
+    let game = negotiating(&[("repetition", "4")]);
+    let (mut positions, mut shown, mut exchanges) = (0, 0, 0);
+    for index in 0..40 {
+        random_game(&game, &mut Seed::experiment(3).rng_at(index), |state| {
+            positions += 1;
+            if state.stage() == Stage::SetUp || positions % 7 != 0 {
+                return;
+            }
+            for owner in Seat::all(2) {
+                let unshown = game.view(state, &(), owner).own_unshown();
+                let [good, bad] = on_board(state, owner);
+                for (one, other) in
+                    good.iter().flat_map(|one| bad.iter().map(move |it| (*one, *it)))
+                {
+                    let swapped = swapped(&game, state, owner, one, other);
+                    same_in_public(&game, [state, &swapped]);
+                    shown += u32::from(!unshown.contains(one) || !unshown.contains(other));
+                    if game.check(state, &Action::Agree).is_ok() {
+                        let step = Step::Action(state.mover(), Action::Agree);
+                        let [(after, sight), (other_after, other_sight)] =
+                            [state, &swapped].map(|before| {
+                                let mut after = before.clone();
+                                game.play(&mut after, &Action::Agree).expect("a legal action");
+                                let sight = game.public_sight(before, &step, &after);
+                                (after, sight)
+                            });
+                        assert_eq!(bytes(&sight), bytes(&other_sight));
+                        same_in_public(&game, [&after, &other_after]);
+                        exchanges += 1;
+                    }
+                }
+            }
+        });
+    }
+    assert!(shown > 10_000 && exchanges > 1000, "{shown} {exchanges}");
+}
+
 /// What the second player sees and may do, as bytes.
 fn seen_by_second(game: &Geister, state: &State) -> (Vec<u8>, Vec<Action>) {
     let mut menu = Vec::new();
@@ -158,6 +216,8 @@ fn a_secret_set_up_changes_nothing_for_the_other_player() {
             assert_eq!(seen_by_second(&game, &chosen), seen_by_second(&game, &start));
             let step = Step::Action(FIRST, action);
             assert_eq!(game.sight(&start, &step, &chosen, SECOND), None);
+            assert_eq!(game.public_sight(&start, &step, &chosen), None);
+            same_in_public(&game, [&start, &chosen]);
             assert!(game.sight(&start, &step, &chosen, FIRST).is_some());
         }
     }
@@ -174,7 +234,8 @@ fn play_begins_in_the_same_way_whatever_the_second_player_chose() {
             game.play(&mut begun, &Action::SetUp(bad)).expect("a set-up");
             let step = Step::Action(SECOND, Action::SetUp(bad));
             let sight = game.sight(&chosen, &step, &begun, FIRST);
-            (bytes(&sight), bytes(&game.view(&begun, &(), FIRST)))
+            assert_eq!(game.public_sight(&chosen, &step, &begun), sight);
+            (bytes(&sight), bytes(&game.view(&begun, &(), FIRST)), bytes(&game.public(&begun)))
         };
         let seen: HashSet<_> = GhostSet::setups().map(begun).collect();
         assert_eq!(seen.len(), 1);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kakehiki_core::{Ending, Game, Observed, Seat, Seed, Turn};
 use kakehiki_geister::{
-    Action, Direction, Fate, Geister, Ghost, GhostSet, Sight, Square, Stage, State,
+    Action, Capture, Direction, Fate, Geister, Ghost, GhostSet, Sight, Square, Stage, State,
 };
 use rand::seq::SliceRandom;
 
@@ -131,7 +131,7 @@ fn a_capture_takes_the_ghost_off_and_tells_everybody_its_colour() {
             .find(|ghost| state.fate(SECOND, *ghost).square() == Some(square(2, 1, FIRST)))
             .expect("a ghost north of A");
         for seat in [FIRST, SECOND] {
-            let captured = Some((victim, is_bad));
+            let captured = Some(Capture { ghost: victim, is_bad });
             let moved = Sight::Moved {
                 seat: FIRST,
                 action: Action::Move(ghost('A'), Direction::North),

@@ -7,12 +7,14 @@
 
 use std::collections::HashMap;
 
-use kakehiki_core::{Ending, Game, GameRng, Seat, Seed, Turn};
+use kakehiki_core::{Ending, Game, GameRng, Moments, Seat, Seed, Turn};
 use kakehiki_geister::{Action, Board, Geister, GhostSet, State, Walk};
 use kakehiki_search::{Playout, Policy, Scratch, Uniform};
 use rand::RngExt;
 
-use crate::common::{FIRST, K1, K2, K3, SECOND, Sample, board, negotiating, plain, reasons};
+use crate::common::{
+    FIRST, K1, K2, K3, SECOND, board, negotiating, plain, reasons, strays, strays_from,
+};
 
 const WALKS: [Walk; 3] = [Walk::Uniform, Walk::EscapeFirst, Walk::GhostFirst];
 
@@ -35,10 +37,10 @@ impl Policy<Geister> for ByMenu {
 /// losing all bad ones.
 #[derive(Default)]
 struct Outcomes {
-    wins: [Sample; 2],
-    reasons: [[Sample; 3]; 2],
-    draws: Sample,
-    plies: Sample,
+    wins: [Moments; 2],
+    reasons: [[Moments; 3]; 2],
+    draws: Moments,
+    plies: Moments,
     longest: u32,
 }
 
@@ -89,9 +91,9 @@ fn uniform_play_comes_out_as_known() {
     let known_games = 8e6;
     // The figures are rounded to four digits: a uniform error of 0.0001 adds this much.
     let rounding = 0.0001 / 12_f64.sqrt();
-    let check = |what: &str, sample: &Sample, figure: f64| {
+    let check = |what: &str, sample: &Moments, figure: f64| {
         let error = share_error(figure, known_games).hypot(rounding);
-        assert!(sample.strays(figure, error) < 5.0, "{what}: {} {sample:?}", sample.mean());
+        assert!(strays(sample, figure, error) < 5.0, "{what}: {} {sample:?}", sample.mean());
     };
     check("wins of the first", &found.wins[0], 0.4865);
     check("wins of the second", &found.wins[1], 0.4863);
@@ -102,15 +104,12 @@ fn uniform_play_comes_out_as_known() {
         }
     }
     let error = 58.8 / known_games.sqrt();
-    assert!(found.plies.strays(163.66, error) < 5.0, "{}", found.plies.mean());
+    assert!(strays(&found.plies, 163.66, error) < 5.0, "{}", found.plies.mean());
     // The deviation is known to half a unit of its last digit. That of normal lengths would be
     // measured with an error of 58.8 / √(2 · games); flat ones like these are measured better.
     let error = 58.8 / (2.0 * games as f64).sqrt();
-    assert!(
-        (found.plies.deviation() - 58.8).abs() < 0.05 + 5.0 * error,
-        "{}",
-        found.plies.deviation()
-    );
+    let deviation = found.plies.variance().sqrt();
+    assert!((deviation - 58.8).abs() < 0.05 + 5.0 * error, "{deviation}");
     assert_eq!(found.longest, 300);
 }
 
@@ -119,23 +118,23 @@ fn uniform_play_comes_out_as_known() {
 fn uniform_play_without_a_cap_comes_out_as_known() {
     let found = outcomes(&plain(&[("cap", "10000")]), Walk::Uniform, 200_000, 11);
     let known_games = 2e6_f64;
-    assert!(found.wins[0].strays(0.5003, share_error(0.5, known_games)) < 5.0);
-    assert!(found.plies.strays(164.6, 61.0 / known_games.sqrt() + 0.03) < 5.0);
+    assert!(strays(&found.wins[0], 0.5003, share_error(0.5, known_games)) < 5.0);
+    assert!(strays(&found.plies, 164.6, 61.0 / known_games.sqrt() + 0.03) < 5.0);
     assert!(found.draws.mean() == 0.0, "no game is that long");
     assert!((350..1000).contains(&found.longest), "{}", found.longest);
 }
 
 fn agree(what: &str, fast: &Outcomes, slow: &Outcomes) {
     for seat in [0, 1] {
-        let strays = fast.wins[seat].strays_from(&slow.wins[seat]);
+        let strays = strays_from(&fast.wins[seat], &slow.wins[seat]);
         assert!(strays < 5.0, "{what}: wins of P{seat}, {strays}");
         for (reason, (fast, slow)) in fast.reasons[seat].iter().zip(&slow.reasons[seat]).enumerate()
         {
-            let strays = fast.strays_from(slow);
+            let strays = strays_from(fast, slow);
             assert!(strays < 5.0, "{what}: P{seat} by reason {reason}, {strays}");
         }
     }
-    let strays = fast.plies.strays_from(&slow.plies);
+    let strays = strays_from(&fast.plies, &slow.plies);
     assert!(strays < 5.0, "{what}: plies, {strays}");
 }
 
@@ -150,8 +149,8 @@ fn the_fast_walk_comes_out_as_choices_from_menus_do() {
         if walk == Walk::Uniform {
             agree("any game's uniform policy", &fast, &any);
         } else {
-            let strays = fast.wins[0].strays_from(&any.wins[0])
-                + fast.reasons[0][0].strays_from(&any.reasons[0][0]);
+            let strays = strays_from(&fast.wins[0], &any.wins[0])
+                + strays_from(&fast.reasons[0][0], &any.reasons[0][0]);
             assert!(strays > 20.0, "{walk} differs from uniform play: {strays}");
         }
     }
@@ -173,7 +172,7 @@ fn repetitions_end_a_playout_as_they_end_a_game() {
     let by_walk = outcomes(&game, Walk::Uniform, 30_000, 60);
     let by_menu = outcomes(&game, Uniform, 30_000, 61);
     agree("with repetitions", &by_walk, &by_menu);
-    assert!(by_walk.draws.strays_from(&by_menu.draws) < 5.0);
+    assert!(strays_from(&by_walk.draws, &by_menu.draws) < 5.0);
     assert!(by_walk.draws.mean() > 0.5, "{}", by_walk.draws.mean());
 }
 

@@ -1,9 +1,13 @@
 //! The trades of Monopoly as deals that the negotiation engine can list, carry out and weigh.
 
-use kakehiki_bargain::{Bargaining, DealNature, Session};
-use kakehiki_core::Seat;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::rules::{Deal, Monopoly, Stage, State, View, counters, deal_obstacle, proposals};
+use kakehiki_bargain::{Answer, Bargaining, DealNature, Dealing, Mark, Occasion, Session};
+use kakehiki_core::{LazyView, Observed, Seat};
+
+use crate::rules::{
+    Action, Deal, Monopoly, Sight, Stage, State, View, counters, deal_obstacle, proposals,
+};
 
 impl Bargaining for Monopoly {
     type Deal = Deal;
@@ -19,6 +23,56 @@ impl Bargaining for Monopoly {
             }
         } else if self.trader(state) == Some(seat) {
             proposals(state, seat, |deal| deals.push(deal));
+        }
+    }
+
+    /// Deals are proposed before the first throw of the own turn.
+    fn occasion(&self, view: &View) -> Occasion<Deal> {
+        let state = view.state();
+        match state.stage() {
+            Stage::Answer => match on_table(state) {
+                Some(offered) => Occasion::Answer { offered, is_payable: true },
+                None => Occasion::None,
+            },
+            Stage::Manage if !state.has_moved() => Occasion::Propose,
+            _ => Occasion::None,
+        }
+    }
+
+    fn act(&self, _view: &View, dealing: &Dealing<Deal>) -> Action {
+        match dealing {
+            Dealing::Propose(deal, _) => Action::Propose(*deal),
+            Dealing::Answer(Answer::Accept) => Action::Accept,
+            Dealing::Answer(Answer::Counter(deal)) => Action::Counter(*deal),
+            Dealing::Answer(Answer::Refuse) => Action::Refuse,
+            // Nothing is asked for by halves, and one partner answers.
+            Dealing::Request(_) | Dealing::Pass | Dealing::Take(_) | Dealing::Withdraw => {
+                Action::Pass
+            }
+        }
+    }
+
+    fn is_proposal(&self, action: &Action) -> bool {
+        matches!(action, Action::Propose(_))
+    }
+
+    fn proposals_made(&self, view: &View) -> usize {
+        usize::from(view.state().offers())
+    }
+
+    /// What was refused may be worth proposing again when deeds have changed hands.
+    fn stakes(&self, view: &View) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        Seat::all(view.players()).for_each(|seat| view.state().deeds(seat).hash(&mut hasher));
+        hasher.finish()
+    }
+
+    fn mark(&self, seat: Seat, _view: &LazyView<'_, Self>, sight: &Sight) -> Option<Mark<Deal>> {
+        match sight {
+            Sight::Action(actor, Action::Propose(deal)) if *actor == seat => {
+                Some(Mark::Proposed(vec![*deal]))
+            }
+            _ => None,
         }
     }
 
@@ -47,10 +101,14 @@ impl Bargaining for Monopoly {
     fn break_off(&self, world: &mut State) {
         self.leave_negotiation(world);
     }
+
+    /// Nothing is hidden.
+    fn imagine_view(&self, world: &State, seat: Seat) -> View {
+        self.view(world, &(), seat)
+    }
 }
 
-/// The deal on the table and who has to answer it.
-pub(super) fn on_table(state: &State) -> Option<(Deal, Seat)> {
-    let session = state.session()?;
-    Some((Session::on_table(session)?, Session::to_answer(session)?))
+/// The deal that waits for an answer.
+fn on_table(state: &State) -> Option<Deal> {
+    state.session().and_then(Session::on_table)
 }

@@ -1,6 +1,6 @@
-//! Bargaining with a limited outlook.
+//! Weighing deals with a limited outlook.
 
-use kakehiki_bargain::{Answer, Bargainer, Standpoint};
+use kakehiki_bargain::{Appraisal, Estimator, Standpoint};
 use kakehiki_core::GameRng;
 use strum::{Display, EnumString, VariantNames};
 
@@ -16,22 +16,22 @@ pub enum TurnUnit {
     Round,
 }
 
-/// Somebody who bargains as if every game ended undecided so many turns from now.
+/// Weighs deals as if every game ended undecided so many turns from now.
 ///
 /// Playouts know no other cut-off than the end of a game, so the rules are handed on with an
 /// earlier end.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Horizon<B> {
-    /// Who bargains.
-    pub bargainer: B,
+pub struct Horizon<E> {
+    /// What weighs them.
+    pub estimator: E,
     /// How far it looks.
     pub turns: u32,
     /// What its turns are.
     pub unit: TurnUnit,
 }
 
-impl<B> Horizon<B> {
-    /// The rules of a game that ends as far away as this bargainer looks.
+impl<E> Horizon<E> {
+    /// The rules of a game that ends as far away as this estimator looks.
     pub fn game(&self, at: &Standpoint<'_, Monopoly>) -> Monopoly {
         let state = at.view.state();
         let turns = match self.unit {
@@ -42,30 +42,14 @@ impl<B> Horizon<B> {
     }
 }
 
-impl<B: Bargainer<Monopoly>> Bargainer<Monopoly> for Horizon<B> {
-    fn propose(
+impl<E: Estimator<Monopoly>> Estimator<Monopoly> for Horizon<E> {
+    fn appraise(
         &mut self,
         at: &Standpoint<'_, Monopoly>,
         deals: &[Deal],
         rng: &mut GameRng,
-    ) -> Option<Deal> {
+    ) -> Vec<Appraisal> {
         let game = self.game(at);
-        self.bargainer.propose(&Standpoint { game: &game, ..*at }, deals, rng)
-    }
-
-    fn accepts(&mut self, at: &Standpoint<'_, Monopoly>, deal: &Deal, rng: &mut GameRng) -> bool {
-        let game = self.game(at);
-        self.bargainer.accepts(&Standpoint { game: &game, ..*at }, deal, rng)
-    }
-
-    fn answer(
-        &mut self,
-        at: &Standpoint<'_, Monopoly>,
-        offered: &Deal,
-        deals: &[Deal],
-        rng: &mut GameRng,
-    ) -> Answer<Deal> {
-        let game = self.game(at);
-        self.bargainer.answer(&Standpoint { game: &game, ..*at }, offered, deals, rng)
+        self.estimator.appraise(&at.under(&game), deals, rng)
     }
 }

@@ -8,8 +8,8 @@
 //! tables of more than two.
 
 use kakehiki_bargain::{
-    Acceptance, Appraisal, Attitude, Branch, Branches, Criterion, EarlyStop, Estimator, Negotiator,
-    PlayoutEstimator, Standpoint, Worth,
+    Acceptance, Appraisal, Attitude, Branches, Criterion, EarlyStop, Estimator, Negotiator,
+    PlayoutEstimator, Standpoint, Taste,
 };
 use kakehiki_core::GameRng;
 use kakehiki_search::Playout;
@@ -70,21 +70,16 @@ impl Default for Miyapoly {
 
 impl Miyapoly {
     /// Somebody who bargains in this way.
-    pub fn bargainer(self) -> Horizon<Negotiator<Leaning>> {
-        Horizon {
-            bargainer: Negotiator {
-                estimator: Leaning {
-                    estimator: self.estimator(),
-                    tie: self.tie,
-                    weighed: Vec::new(),
-                },
-                criterion: self.criterion,
-                acceptance: Acceptance::Attitude(Attitude::Neutral),
-                concedes: false,
-            },
-            turns: self.turns,
-            unit: self.unit,
-        }
+    pub fn bargainer(self) -> Negotiator<Monopoly, Horizon<Leaning>> {
+        let acceptance = Acceptance::Attitude(Attitude::Neutral);
+        let taste = Taste { criterion: self.criterion, acceptance, concedes: false };
+        Negotiator::new(self.leaning(), taste)
+    }
+
+    /// How it weighs deals.
+    pub fn leaning(self) -> Horizon<Leaning> {
+        let estimator = Leaning { estimator: self.estimator(), tie: self.tie };
+        Horizon { estimator, turns: self.turns, unit: self.unit }
     }
 
     /// Plays out both branches of a deal and tells how the playouts came out.
@@ -94,8 +89,8 @@ impl Miyapoly {
         deal: &Deal,
         rng: &mut GameRng,
     ) -> Branches {
-        let game = self.bargainer().game(at);
-        self.estimator().compare(&Standpoint { game: &game, ..*at }, deal, rng)
+        let game = self.leaning().game(at);
+        self.estimator().compare(&at.under(&game), deal, rng)
     }
 
     fn estimator(self) -> PlayoutEstimator<Moyer> {
@@ -108,31 +103,11 @@ impl Miyapoly {
     }
 }
 
-/// The playout estimator with something on the scales where the branches are even. It remembers
-/// what it has weighed last.
+/// The playout estimator with something on the scales where the branches are even.
 #[derive(Clone, Debug)]
 pub struct Leaning {
     estimator: PlayoutEstimator<Moyer>,
     tie: Tie,
-    weighed: Vec<Weighed>,
-}
-
-/// A deal that was weighed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weighed {
-    /// The deal; `None` for the game without one.
-    pub deal: Option<Deal>,
-    /// The mean reward of the seat, 0 to 1.
-    pub value: f64,
-    /// How many playouts that rests on.
-    pub playouts: u32,
-}
-
-impl Leaning {
-    /// What it weighed last: the game without a deal, then every deal in the order of asking.
-    pub fn weighed(&self) -> &[Weighed] {
-        &self.weighed
-    }
 }
 
 /// Less than any difference of means that playouts can show.
@@ -145,26 +120,11 @@ impl Estimator<Monopoly> for Leaning {
         deals: &[Deal],
         rng: &mut GameRng,
     ) -> Vec<Appraisal> {
-        self.weighed.clear();
-        if deals.is_empty() {
-            return Vec::new();
-        }
-        let compared = self.estimator.compare_all(at, deals, rng);
-        let weigh = |deal, branch: &Branch| Weighed {
-            deal,
-            value: branch.mean(at.seat),
-            playouts: branch.playouts(),
-        };
-        // All deals share the playouts without one, some more of them than others.
-        let longest = compared.iter().max_by_key(|branches| branches.without.playouts());
-        self.weighed.extend(longest.map(|branches| weigh(None, &branches.without)));
-        let both = deals.iter().zip(&compared);
-        self.weighed.extend(both.map(|(deal, branches)| weigh(Some(*deal), &branches.with)));
         let premium = if self.tie == Tie::Accept { FEATHER } else { 0.0 };
-        let appraise = |(deal, branches): (&Deal, &Branches)| {
-            let Appraisal { own, partner } = branches.appraisal(at.seat, deal.other(at.seat));
-            Appraisal { own: Worth { premium, ..own }, partner }
-        };
-        deals.iter().zip(&compared).map(appraise).collect()
+        let mut appraisals = self.estimator.appraise(at, deals, rng);
+        for appraisal in &mut appraisals {
+            appraisal.own.premium = premium;
+        }
+        appraisals
     }
 }

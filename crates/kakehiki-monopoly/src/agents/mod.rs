@@ -1,71 +1,81 @@
 //! Those who play Monopoly, by name.
 
 mod bargaining;
+mod base_player;
 mod horizon;
 mod kernel;
 mod miyapoly;
 mod moyer;
 mod person;
-mod player;
 mod trader;
 mod value;
 
-use kakehiki_bargain::{Acceptance, Attitude, Baseline, Criterion, Negotiator};
-use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed, Settings};
+use std::sync::Arc;
+
+use kakehiki_bargain::{
+    ATTITUDE, Acceptance, Alone, Attitude, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER,
+    CRITERION, Criterion, Maker, Makers, Manner, Mover, Negotiator, Prepared, ROUNDS, Taste,
+    Trader, manner, negotiator, prepared,
+};
+use kakehiki_core::{Kind, Parameter, Settings};
 use strum::VariantNames;
 
+use self::{
+    base_player::BasePlayer,
+    moyer::{COUNTER_MARGIN, list_value},
+    trader::ValuePlayer,
+};
 pub use self::{
     horizon::{Horizon, TurnUnit},
     kernel::StepByStep,
-    miyapoly::{Leaning, Miyapoly, Tie, Weighed},
+    miyapoly::{Leaning, Miyapoly, Tie},
     moyer::Moyer,
     person::person_accepts,
     value::ByValue,
 };
-use self::{
-    player::{BasePlayer, Manners, Merchant, Player, Random, Refused},
-    trader::Trader,
-};
-use crate::rules::Monopoly;
+use crate::rules::{Deal, Monopoly, Stage, View};
 
 /// The agents of Monopoly and the parts that trade for them.
-pub static MONOPOLY_AGENTS: [AgentKind; 7] =
-    [RANDOM, MOYER, MOYER_REPAIRED, TRADER, MIYAPOLY, VALUE, BASELINE];
+pub static MONOPOLY_AGENTS: Makers<Monopoly> =
+    Makers(&[Maker::RANDOM, MOYER, MOYER_REPAIRED, TRADER, MIYAPOLY, VALUE, NO_THOUGHT]);
 
-const RANDOM: AgentKind = AgentKind {
-    name: "random",
-    part: Part::Moves,
-    parameters: &[],
-    help: "chooses uniformly from every menu",
-};
+const MOYER: Maker<Monopoly> = Maker::mover(
+    "moyer",
+    &[COUNTERS_TAKEN],
+    "the opponent of the browser game, defects included: it pays for buildings on top of hotels and \
+     sells none to pay debts",
+    |game, settings| base_player(game, settings, Moyer::FAITHFUL),
+    Alone::Itself,
+);
 
-const MOYER: AgentKind = AgentKind {
-    name: "moyer",
-    part: Part::Moves,
-    parameters: &[COUNTERS_TAKEN],
-    help: "the opponent of the browser game, defects included: it pays for buildings on top of \
-           hotels and sells none to pay debts",
-};
+const MOYER_REPAIRED: Maker<Monopoly> = Maker::mover(
+    "moyer-repaired",
+    &[COUNTERS_TAKEN],
+    "the opponent of the browser game without these defects",
+    |game, settings| base_player(game, settings, Moyer::REPAIRED),
+    Alone::Itself,
+);
 
-const MOYER_REPAIRED: AgentKind = AgentKind {
-    name: "moyer-repaired",
-    part: Part::Moves,
-    parameters: &[COUNTERS_TAKEN],
-    help: "the opponent of the browser game without these defects",
-};
+const TRADER: Maker<Monopoly> = Maker::mover(
+    "trader",
+    &[],
+    "goes by what deeds, sets and buildings are worth, keeps a reserve, denies sets, and trades as \
+     value does",
+    |game, _| {
+        let game = *game;
+        prepared(move |_| Box::new(ValuePlayer { game }) as _)
+    },
+    Alone::Trader(|game| {
+        let acceptance = Acceptance::Attitude(Attitude::Neutral);
+        let taste = Taste { criterion: Criterion::ProfitFirst, acceptance, concedes: false };
+        let manner = Manner { rounds: 1, ..Manner::new(*game) };
+        Trader::new(Box::new(Negotiator::new(ByValue, taste)), manner)
+    }),
+);
 
-const TRADER: AgentKind = AgentKind {
-    name: "trader",
-    part: Part::Moves,
-    parameters: &[],
-    help: "goes by what deeds, sets and buildings are worth, keeps a reserve, denies sets, and \
-           trades as value does",
-};
-
-const MIYAPOLY: AgentKind = AgentKind {
-    name: "miyapoly",
-    part: Part::Trades,
-    parameters: &[
+const MIYAPOLY: Maker<Monopoly> = Maker::trader(
+    "miyapoly",
+    &[
         Parameter {
             name: "playouts",
             kind: Kind::Integer(1, 1_000_000),
@@ -114,124 +124,107 @@ const MIYAPOLY: AgentKind = AgentKind {
             default: "refuse",
             help: "what a deal that changes nothing is answered",
         },
-        Parameter {
-            name: "criterion",
-            kind: Kind::Choice(Criterion::VARIANTS),
-            default: "selfish",
-            help: "which deal it wants most when it proposes or counters",
-        },
-        Parameter {
-            name: "propose",
-            kind: Kind::Integer(0, 1000),
-            default: "0",
-            help: "deals that it weighs for a proposal, once a turn; 0 leaves proposals to the mover",
-        },
-        Parameter {
-            name: "counter",
-            kind: Kind::Switch,
-            default: "off",
-            help: "whether it names other deals where it does not accept",
-        },
-        Parameter {
-            name: "partner",
-            kind: Kind::Choice(&["any", "list-price"]),
-            default: "list-price",
-            help: "which proposals it weighs: any, or what a partner going by list prices might take",
-        },
+        CRITERION,
+        ATTITUDE,
+        BIAS,
+        ONE_ROUND,
+        Parameter { default: "off", ..COUNTER },
+        NO_CONCESSION,
+        Parameter::integer(
+            "propose",
+            (0, 1000),
+            "0",
+            "deals that it weighs for a proposal; 0 leaves proposals to the mover",
+        ),
+        Parameter::choice(
+            "partner",
+            &["any", "list-price"],
+            "list-price",
+            "which proposals it weighs: any, or what a partner going by list prices might take",
+        ),
     ],
-    help: "answers offers by playing out both futures, as Miyasako and Hashimoto (2020) do",
-};
-
-const VALUE: AgentKind = AgentKind {
-    name: "value",
-    part: Part::Trades,
-    parameters: &[Parameter {
-        name: "criterion",
-        kind: Kind::Choice(Criterion::VARIANTS),
-        default: "profit-first",
-        help: "which deal it wants most when it proposes or counters",
-    }],
-    help: "trades by list prices and what belongs together, for itself and its partner",
-};
-
-const BASELINE: AgentKind = AgentKind {
-    name: "baseline",
-    part: Part::Trades,
-    parameters: &[Parameter {
-        name: "kind",
-        kind: Kind::Choice(Baseline::VARIANTS),
-        default: "never",
-        help: "how it trades",
-    }],
-    help: "trades without weighing anything",
-};
-
-const COUNTERS_TAKEN: Parameter = Parameter {
-    name: "counters",
-    kind: Kind::Choice(&["refuse", "accept"]),
-    default: "refuse",
-    help: "how it answers a counter-offer to its own proposal, which the browser game leaves open",
-};
-
-/// Makes an agent from a name that was checked against [`MONOPOLY_AGENTS`].
-pub(crate) fn seat(game: &Monopoly, cast: &Cast, _seed: Seed) -> Box<dyn Agent<Monopoly>> {
-    let piece = cast.part(Part::Moves);
-    let (mover, trades): (Box<dyn Agent<Monopoly>>, bool) = match piece
-        .map(|piece| (piece.kind.name, &piece.settings))
-    {
-        Some(("moyer", settings)) => (base_player(game, settings, Moyer::FAITHFUL), false),
-        Some(("moyer-repaired", settings)) => (base_player(game, settings, Moyer::REPAIRED), false),
-        Some(("trader", _)) => (Box::new(Trader { game: *game }), true),
-        _ => (Box::new(Random), false),
-    };
-    let (bargainer, manners) = match cast.part(Part::Trades) {
-        Some(piece) => bargainer(piece),
-        None if trades => by_value(Criterion::ProfitFirst),
-        None => return mover,
-    };
-    let refused = Refused::default();
-    Box::new(Player { game: *game, mover, bargainer, manners, refused, has_weighed: false })
-}
-
-fn base_player(game: &Monopoly, settings: &Settings, moyer: Moyer) -> Box<dyn Agent<Monopoly>> {
-    let takes_counters = settings.text("counters") == "accept";
-    Box::new(BasePlayer { game: *game, moyer: Moyer { takes_counters, ..moyer } })
-}
-
-/// Deals that are weighed by rule cost nothing, so all of them are.
-const ALL_CANDIDATES: usize = usize::MAX;
-
-fn by_value(criterion: Criterion) -> (Box<dyn Merchant>, Manners) {
-    let acceptance = Acceptance::Attitude(Attitude::Neutral);
-    let manners = Manners { candidates: ALL_CANDIDATES, counters: true, suits_list_prices: false };
-    (Box::new(Negotiator { estimator: ByValue, criterion, acceptance, concedes: false }), manners)
-}
-
-fn bargainer(piece: &CastPiece) -> (Box<dyn Merchant>, Manners) {
-    let settings = &piece.settings;
-    match piece.kind.name {
-        "miyapoly" => {
-            let manners = Manners {
-                candidates: settings.integer("propose") as usize,
-                counters: settings.is_on("counter"),
-                suits_list_prices: settings.text("partner") == "list-price",
-            };
-            (Box::new(miyapoly(settings).bargainer()), manners)
+    "answers offers by playing out both futures, as Miyasako and Hashimoto (2020) do",
+    |game, settings| {
+        let candidates = settings.integer("propose") as usize;
+        let suits_list_prices = settings.among("partner", &[("any", false), ("list-price", true)]);
+        let mut manner = manner(settings, *game);
+        if candidates == 0 {
+            manner.rounds = 0;
         }
-        "value" => by_value(settings.choice("criterion")),
-        _ => {
-            let manners =
-                Manners { candidates: ALL_CANDIDATES, counters: true, suits_list_prices: false };
-            (Box::new(settings.choice::<Baseline>("kind")), manners)
-        }
-    }
+        manner.considers = Arc::new(move |view: &View, deals: &mut Vec<Deal>| {
+            let state = view.state();
+            if state.stage() != Stage::Answer {
+                if suits_list_prices {
+                    deals.retain(|deal| list_value(state, deal, deal.partner) >= COUNTER_MARGIN);
+                }
+                deals.truncate(candidates);
+            }
+        });
+        let (estimator, settings) = (miyapoly(settings).leaning(), settings.clone());
+        trader(manner, move || Box::new(negotiator(&settings, estimator.clone())))
+    },
+);
+
+const VALUE: Maker<Monopoly> = Maker::trader(
+    "value",
+    &[
+        Parameter { default: "profit-first", ..CRITERION },
+        ATTITUDE,
+        BIAS,
+        ONE_ROUND,
+        COUNTER,
+        NO_CONCESSION,
+    ],
+    "trades by list prices and what belongs together, for itself and its partner",
+    |game, settings| {
+        let (manner, settings) = (manner(settings, *game), settings.clone());
+        trader(manner, move || Box::new(negotiator(&settings, ByValue)))
+    },
+);
+
+const NO_THOUGHT: Maker<Monopoly> = Maker::trader(
+    "baseline",
+    &[BASELINE, ONE_ROUND, COUNTER],
+    "trades without weighing anything",
+    |game, settings| {
+        let kind = settings.choice::<Baseline>(BASELINE.name);
+        trader(manner(settings, *game), move || Box::new(kind))
+    },
+);
+
+const COUNTERS_TAKEN: Parameter = Parameter::choice(
+    "counters",
+    &["refuse", "accept"],
+    "refuse",
+    "how it answers a counter-offer to its own proposal, which the browser game leaves open",
+);
+
+/// More proposals in a turn have never been measured here.
+const ONE_ROUND: Parameter = Parameter { default: "1", ..ROUNDS };
+
+/// With one proposal in a turn there is nothing to give way in.
+const NO_CONCESSION: Parameter = Parameter { default: "off", ..CONCEDE };
+
+fn base_player(
+    game: &Monopoly,
+    settings: &Settings,
+    moyer: Moyer,
+) -> Prepared<Box<dyn Mover<Monopoly>>> {
+    let takes_counters = settings.among("counters", &[("refuse", false), ("accept", true)]);
+    let player = BasePlayer { game: *game, moyer: Moyer { takes_counters, ..moyer } };
+    prepared(move |_| Box::new(player) as _)
+}
+
+fn trader(
+    manner: Manner<Monopoly>,
+    bargainer: impl Fn() -> Box<dyn Bargainer<Monopoly>> + Send + Sync + 'static,
+) -> Prepared<Trader<Monopoly>> {
+    prepared(move |_| Trader::new(bargainer(), manner.clone()))
 }
 
 fn miyapoly(settings: &Settings) -> Miyapoly {
-    let policy = match settings.text("policy") {
-        "moyer-repaired" => Moyer::REPAIRED,
-        _ => Moyer::FAITHFUL,
-    };
+    let policies = [("moyer", Moyer::FAITHFUL), ("moyer-repaired", Moyer::REPAIRED)];
+    let policy = settings.among("policy", &policies);
     Miyapoly {
         policy: Moyer { proposes: settings.is_on("trades"), ..policy },
         playouts: settings.integer("playouts") as u32,

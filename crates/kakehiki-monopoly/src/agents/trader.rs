@@ -1,10 +1,11 @@
 //! A player with common sense: it completes sets, denies them to others and keeps some cash.
 
-use kakehiki_core::{Agent, GameRng, Seat};
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::{GameRng, Seat};
 
 use super::{moyer::CARD_ORDER, value::gain};
 use crate::rules::{
-    Action, Colour, DeedSet, HOTEL, Monopoly, Square, Stage, State, View, completes, levels,
+    Action, Colour, DeedSet, HOTEL, Monopoly, Square, Stage, State, completes, levels,
 };
 
 /// The cash it keeps when nothing on the board is dangerous.
@@ -18,13 +19,18 @@ const RAISE: i32 = 10;
 
 /// Plays by what deeds and buildings are worth. Trades are left to a bargainer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trader {
+pub(super) struct ValuePlayer {
     pub(super) game: Monopoly,
 }
 
-impl Agent<Monopoly> for Trader {
-    fn decide(&mut self, view: &View, _menu: &[Action], _rng: &mut GameRng) -> Action {
-        let (state, seat) = (view.state(), view.seat());
+impl Mover<Monopoly> for ValuePlayer {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Monopoly>,
+        _menu: &[Action],
+        _rng: &mut GameRng,
+    ) -> Action {
+        let (state, seat) = (at.view.state(), at.seat);
         match state.stage() {
             Stage::Manage => self.manage(state, seat),
             Stage::Buy => self.consider(state, seat),
@@ -38,7 +44,7 @@ impl Agent<Monopoly> for Trader {
     }
 }
 
-impl Trader {
+impl ValuePlayer {
     fn manage(&self, state: &State, seat: Seat) -> Action {
         let improvement = Self::leave_jail(state, seat);
         let improvement = improvement.or_else(|| self.build(state, seat));

@@ -82,7 +82,7 @@ impl Estimator<Monopoly> for ByValue {
                 Worth::new(worth(before, seat), worth(&after, seat) - fear)
             };
             let (own, partner) = (side(at.seat), side(deal.other(at.seat)));
-            Appraisal { own: Worth { premium: -envy * partner.profit(), ..own }, partner }
+            Appraisal::new(Worth { premium: -envy * partner.profit(), ..own }, partner)
         };
         deals.iter().map(appraise).collect()
     }

@@ -1,6 +1,6 @@
 //! What very many playouts say of a position.
 
-use kakehiki_bargain::{Branch, Standpoint};
+use kakehiki_bargain::{Belief, Branch, Standpoint};
 use kakehiki_core::{Illegal, Observed, Seat, Seed};
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,8 @@ pub fn truth(
     let (state, deal) = position.open(game)?;
     let seat = deal.partner;
     let view = game.view(&state, &(), seat);
-    let at = Standpoint { game, view: &view, seat };
+    let belief = Belief::plain(game, &view);
+    let at = Standpoint::new(game, &view, seat, &belief);
     let negotiator = Miyapoly { policy, playouts, stop: 0.0, ..Miyapoly::default() };
     let branches = negotiator.compare(&at, &deal, &mut seed.rng());
     let variance = |branch: &Branch| {

@@ -1,8 +1,10 @@
 //! What players choose and what chance decides, with notations that round-trip.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use kakehiki_core::NotationError;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
 
 use super::{
     card::Card,
@@ -84,6 +86,26 @@ impl fmt::Display for Action {
     }
 }
 
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Action {
+    fn schema_name() -> Cow<'static, str> {
+        "Action".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "an action in its notation, such as roll, build:39, bid:120 or \
+                            propose:P0:12+$75>P1:5; numbers name squares",
+        })
+    }
+}
+
 impl FromStr for Action {
     type Err = NotationError;
 
@@ -143,6 +165,26 @@ impl fmt::Display for Chance {
             Self::Dice(first, second) => write!(formatter, "dice:{first}-{second}"),
             Self::Card(card) => write!(formatter, "card:{card}"),
         }
+    }
+}
+
+impl Serialize for Chance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Chance {
+    fn schema_name() -> Cow<'static, str> {
+        "Chance".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": "^(dice:[1-6]-[1-6]|card:[CK][0-9]+)$",
+            "description": "what chance decided, such as dice:3-4 or card:C9",
+        })
     }
 }
 

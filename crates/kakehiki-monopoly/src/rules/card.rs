@@ -1,9 +1,11 @@
 //! What the cards do, and in which order they come.
 
-use std::{fmt, str::FromStr};
+use std::{borrow::Cow, fmt, str::FromStr};
 
 use kakehiki_core::{GameRng, NotationError};
 use rand::RngExt;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
 
 use super::{
     options::{ChanceDeck, DeckOrder},
@@ -108,6 +110,26 @@ impl Card {
 impl fmt::Display for Card {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}{}", self.pile.letter(), self.number + 1)
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Card {
+    fn schema_name() -> Cow<'static, str> {
+        "Card".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "pattern": "^[CK][0-9]+$",
+            "description": "a card: C1 to C16 of Chance, K1 to K16 of Community Chest",
+        })
     }
 }
 
@@ -219,13 +241,22 @@ impl Deck {
         }
     }
 
+    /// The places from the top: the numbers of known cards, nothing for unknown ones.
+    pub(crate) fn places(self) -> impl Iterator<Item = Option<u8>> {
+        (0..u32::from(self.length)).map(move |place| {
+            let is_known = self.unknown >> place & 1 == 0;
+            is_known.then_some((self.order >> (4 * place) & 15) as u8)
+        })
+    }
+
+    /// The numbers of the cards that nobody has seen.
+    pub(crate) fn unseen(self) -> impl Iterator<Item = u8> {
+        (0..CARDS as u8).filter(move |number| self.unseen >> number & 1 == 1)
+    }
+
     /// The places from the top: a letter from `a` for each known card, `?` for an unknown one.
     pub(crate) fn text(self) -> String {
-        let place = |place: u32| match self.unknown >> place & 1 {
-            1 => '?',
-            _ => char::from(b'a' + (self.order >> (4 * place) & 15) as u8),
-        };
-        (0..u32::from(self.length)).map(place).collect()
+        self.places().map(|card| card.map_or('?', |number| char::from(b'a' + number))).collect()
     }
 
     /// Reads the text of a deck of which `kept` is true if its card that opens the jail is held by

@@ -13,11 +13,14 @@ mod movement;
 mod notation;
 mod options;
 mod picture;
+mod public;
 mod rules;
+mod sight;
 mod square;
 mod state;
 mod trade;
 mod view;
+mod written;
 
 pub use action::{Action, Chance};
 pub use arrangement::{Arrangement, PlayerArrangement};
@@ -25,11 +28,13 @@ pub use card::{CARDS, Card, Effect};
 pub use deal::{Deal, JailCards};
 pub(crate) use estate::levels;
 pub use options::MONOPOLY_OPTIONS;
+pub use public::Public;
 pub use rules::Monopoly;
+pub use sight::Sight;
 pub use square::{
     Colour, DeedSet, GO, GO_TO_JAIL, JAIL, Kind, Pile, RAILROADS, SQUARES, Square, UTILITIES,
 };
 pub(crate) use state::HOTEL;
 pub use state::{Auction, MAX_PLAYERS, Stage, State};
 pub(crate) use trade::{completes, counters, deal_obstacle, proposals};
-pub use view::{Sight, View};
+pub use view::View;

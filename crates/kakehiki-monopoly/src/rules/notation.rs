@@ -173,7 +173,7 @@ pub(crate) fn restore(game: &Monopoly, text: &str) -> Result<State, NotationErro
     let players = game.options.players;
     read_snapshot(text, players)
         // Writing it again must give the same text, or the text says a thing in a second way.
-        .filter(|state| is_possible(state, players) && snapshot(state, players) == text)
+        .filter(|state| is_possible(game, state) && snapshot(state, players) == text)
         .ok_or_else(|| NotationError {
             text: text.to_owned(),
             expected: "a snapshot: players, squares, decks, the turn and what is in progress",
@@ -281,7 +281,8 @@ fn read_progress(state: &mut State, text: &str) -> Option<()> {
 }
 
 /// Whether the rules can go on from a state without meeting nonsense.
-fn is_possible(state: &State, players: usize) -> bool {
+fn is_possible(game: &Monopoly, state: &State) -> bool {
+    let players = game.options.players;
     let all = ((1_u16 << players) - 1) as u8;
     let is_seat = |index: u8| usize::from(index) < players;
     let is_seat_or_nobody = |index: u8| is_seat(index) || index == NOBODY;
@@ -330,4 +331,27 @@ fn is_possible(state: &State, players: usize) -> bool {
         && (!is_alone || is_over)
         && (state.session.is_some() == (state.stage == Stage::Answer))
         && session_is_right
+        && auction_is_right(game, state)
+}
+
+/// Whether those who may win an auction are in the game, and can place a building if one is sold.
+fn auction_is_right(game: &Monopoly, state: &State) -> bool {
+    let can_place = |seat: Seat| {
+        let mut deeds = state.deeds(seat).iter();
+        deeds.any(|own| game.won_placing_obstacle(state, seat, own).is_none())
+    };
+    let Auction { square, is_building, bidders, .. } = state.auction;
+    match state.stage {
+        Stage::Place(winner) => can_place(winner),
+        Stage::Auction => {
+            let winners = bidders | state.auction.holder().map_or(0, bit);
+            let builder_can_place = || {
+                seat(state.auction.builder)
+                    .is_some_and(|seat| game.placing_obstacle(state, seat, square).is_none())
+            };
+            winners & !state.living == 0
+                && (!is_building || builder_can_place() && seats_of(winners).all(can_place))
+        }
+        _ => true,
+    }
 }

@@ -210,10 +210,9 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let preset: Preset = match settings.text("rules") {
-            "moyer2020" => MOYER2020,
-            _ => &[],
-        };
+        let official: Preset = &[];
+        let presets = [("official", official), ("moyer2020", MOYER2020)];
+        let preset = settings.among("rules", &presets);
         let settings = settings.with_preset(preset);
         Self {
             players: settings.choice("players"),

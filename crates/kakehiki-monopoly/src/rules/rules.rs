@@ -84,6 +84,25 @@ impl Monopoly {
     }
 }
 
+/// Who has to do something next, which no option changes.
+#[inline]
+pub(crate) fn turn(state: &State) -> Turn {
+    match state.stage {
+        Stage::Manage | Stage::Buy => Turn::Seat(state.mover()),
+        Stage::Dice | Stage::Draw(_) | Stage::UtilityDice => Turn::Chance,
+        Stage::Pause(seat) | Stage::Debt(seat) | Stage::Inherit(seat) | Stage::Place(seat) => {
+            Turn::Seat(seat)
+        }
+        Stage::Auction => Turn::Seat(seat(state.auction.speaker).unwrap_or(state.mover())),
+        Stage::Answer => {
+            let asked = state.session.and_then(|session| session.to_answer());
+            Turn::Seat(asked.unwrap_or(state.mover()))
+        }
+        Stage::Won(seat) => Turn::Over(Ending::Won(SeatSet::only(seat))),
+        Stage::Undecided => Turn::Over(Ending::Undecided),
+    }
+}
+
 impl Game for Monopoly {
     type State = State;
     type Action = Action;
@@ -99,20 +118,7 @@ impl Game for Monopoly {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn {
-        match state.stage {
-            Stage::Manage | Stage::Buy => Turn::Seat(state.mover()),
-            Stage::Dice | Stage::Draw(_) | Stage::UtilityDice => Turn::Chance,
-            Stage::Pause(seat) | Stage::Debt(seat) | Stage::Inherit(seat) | Stage::Place(seat) => {
-                Turn::Seat(seat)
-            }
-            Stage::Auction => Turn::Seat(seat(state.auction.speaker).unwrap_or(state.mover())),
-            Stage::Answer => {
-                let asked = state.session.and_then(|session| session.to_answer());
-                Turn::Seat(asked.unwrap_or(state.mover()))
-            }
-            Stage::Won(seat) => Turn::Over(Ending::Won(SeatSet::only(seat))),
-            Stage::Undecided => Turn::Over(Ending::Undecided),
-        }
+        turn(state)
     }
 
     fn menu(&self, state: &State, menu: &mut Vec<Action>) {

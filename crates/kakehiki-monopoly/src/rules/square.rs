@@ -3,6 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use kakehiki_core::NotationError;
+use schemars::JsonSchema;
+use serde::Serialize;
 use strum::{Display, EnumString};
 
 /// The number of squares on the board.
@@ -143,7 +145,8 @@ pub enum Kind {
 }
 
 /// One of the two decks of cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Pile {
     /// Chance.
     Chance,
@@ -165,7 +168,21 @@ impl Pile {
 }
 
 /// The colour of a street, in the order of the board.
-#[derive(Clone, Copy, Debug, Display, EnumString, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Display,
+    EnumString,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Colour {
     /// Mediterranean and Baltic Avenue.

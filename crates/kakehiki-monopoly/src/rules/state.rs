@@ -2,6 +2,8 @@
 
 use kakehiki_bargain::Session;
 use kakehiki_core::Seat;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{
     card::Deck,
@@ -30,7 +32,8 @@ pub(crate) const MOST_CASH: i32 = 1 << 28;
 pub(crate) const MOST_TURNS: u32 = 1 << 30;
 
 /// What has to happen next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The pause between two turns: this player may trade, build and mortgage.
     Pause(Seat),

@@ -1,15 +1,12 @@
 //! Agents at the table.
 
-use kakehiki_core::{Agent, AgentName, Game, Observed, Record, Seat, Seed, Verdict, play};
+use kakehiki_core::{Agent, Game, Observed, Record, Seat, Seed, Verdict, play};
 use kakehiki_monopoly::{Action, MONOPOLY, Monopoly, Template};
 
 use crate::common::{FIRST, monopoly, moyer2020};
 
 fn seat(game: &Monopoly, names: &[&str]) -> Vec<Box<dyn Agent<Monopoly>>> {
-    let make = |name: &&str| {
-        let name: AgentName = name.parse().unwrap();
-        (MONOPOLY.seat)(game, &name.cast(MONOPOLY.agents).unwrap(), Seed::experiment(1))
-    };
+    let make = |name: &&str| MONOPOLY.agent(game, name, Seed::experiment(1)).unwrap();
     names.iter().map(make).collect()
 }
 
@@ -87,23 +84,25 @@ fn what_was_weighed_can_be_looked_at() {
     let view = game.view(&state, &(), deal.partner);
     let mut menu = Vec::new();
     game.menu(&state, &mut menu);
-    assert_eq!(agents[0].explain(&view), None);
+    for agent in &mut agents {
+        agent.sit(deal.partner);
+    }
+    assert_eq!(agents[0].explain(&view).unwrap().deals, []);
     let answer = agents[0].decide(&view, &menu, &mut Seed::experiment(1).rng());
     assert_eq!(answer, Action::Accept);
     let explanation = agents[0].explain(&view).unwrap();
-    let named: Vec<&str> = explanation.candidates.iter().map(|it| it.action.as_str()).collect();
-    assert_eq!(named, ["P0:27>P1:25+32", "no deal"]);
-    assert!(explanation.candidates.iter().all(|it| it.samples == 50));
-    assert!(explanation.candidates[0].value > explanation.candidates[1].value);
+    let [weighed] = explanation.deals.as_slice() else { panic!("{explanation:?}") };
+    assert_eq!((weighed.deal.as_str(), weighed.samples), ("P0:27>P1:25+32", 50));
+    assert!(weighed.own[1] > weighed.own[0]);
     // Before a throw it weighs proposals.
     let state = game.arrange(&Template::LikePosition6.position().position).unwrap();
     let view = game.view(&state, &(), FIRST);
+    agents[0].sit(FIRST);
     agents[0].decide(&view, &menu, &mut Seed::experiment(1).rng());
-    assert_eq!(agents[0].explain(&view).unwrap().candidates.len(), 4);
-    // In the middle of a turn it does not, and by value one does not think in chances.
+    assert_eq!(agents[0].explain(&view).unwrap().deals.len(), 3);
+    // Where there is nothing to deal in it weighs nothing.
     let start = game.start();
     let view = game.view(&start, &(), FIRST);
     agents[0].decide(&view, &menu, &mut Seed::experiment(1).rng());
-    agents[1].decide(&view, &menu, &mut Seed::experiment(1).rng());
-    assert_eq!(agents[1].explain(&view), None);
+    assert_eq!(agents[0].explain(&view).unwrap().deals, []);
 }

@@ -1,6 +1,8 @@
 //! What several tests use.
 
-use kakehiki_core::{Game, GameRng, Seat, Settings, Turn};
+use kakehiki_core::{
+    Awaited, Game, GameRng, Happening, OngoingGame, Reply, Seat, Seed, Settings, Turn,
+};
 use kakehiki_monopoly::{
     Arrangement, MONOPOLY_OPTIONS, Monopoly, PlayerArrangement, Square, State,
 };
@@ -85,4 +87,27 @@ pub fn random_step(
         }
     }
     true
+}
+
+/// Plays at random until the game is over, calling `visit` at the start and after every step with
+/// what happened, so that what the players saw of it can be looked at.
+pub fn watch(
+    game: &Monopoly,
+    seed: Seed,
+    mut visit: impl FnMut(&OngoingGame<Monopoly>, Option<&Happening<Monopoly>>),
+) {
+    let mut ongoing = OngoingGame::new(*game, seed);
+    let (mut rng, mut menu) = (seed.rng(), Vec::new());
+    visit(&ongoing, None);
+    loop {
+        let happening = match ongoing.awaited() {
+            Awaited::Nobody(_) => return,
+            Awaited::Chance => ongoing.draw(),
+            Awaited::Seat(_) => {
+                ongoing.menu(&mut menu);
+                ongoing.answer(Reply::Action(menu[rng.random_range(0..menu.len())]))
+            }
+        };
+        visit(&ongoing, happening.as_ref());
+    }
 }

@@ -1,6 +1,6 @@
 //! What every game promises, for both sets of rules and every option.
 
-use kakehiki_core::{Kind, Seed, conformance};
+use kakehiki_core::{Game, Kind, Seed, conformance};
 use kakehiki_monopoly::MONOPOLY_OPTIONS;
 
 use crate::common::monopoly;
@@ -14,6 +14,13 @@ fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
     assert!(examined.refusals > examined.positions / 4, "{options:?}: {examined:?}");
     assert!(examined.chance_refusals > 0, "{options:?}: {examined:?}");
     assert!(examined.fallbacks > 0, "{options:?}: {examined:?}");
+    // Everybody sees every step, and there is nothing to be mistaken about.
+    let steps = examined.positions - games;
+    assert_eq!(examined.followed, steps * game.seats() as u64, "{options:?}: {examined:?}");
+    let open = [examined.carried_on, examined.refuted, examined.facts];
+    assert_eq!(open, [0; 3], "{options:?}: {examined:?}");
+    let unnoticed = [examined.unnoticed_steps, examined.unnoticed_in_public];
+    assert_eq!(unnoticed, [0; 2], "{options:?}: {examined:?}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Trades weighed by playouts.
 
-use kakehiki_bargain::{Answer, Bargainer, Bargaining, Branch, Criterion, Session, Standpoint};
+use kakehiki_bargain::{
+    Answer, Bargainer, Bargaining, Belief, Branch, Criterion, Session, Standpoint,
+};
 use kakehiki_core::{Game, Observed, Seed, Turn};
 use kakehiki_monopoly::{Action, Miyapoly, Monopoly, Moyer, State, Template, Tie, TurnUnit};
 
@@ -11,7 +13,8 @@ fn accepts(game: &Monopoly, state: &State, negotiator: Miyapoly) -> bool {
     let Turn::Seat(seat) = game.turn(state) else { panic!("nobody is asked") };
     let deal = state.session().and_then(Session::on_table).expect("a deal");
     let view = game.view(state, &(), seat);
-    let at = Standpoint { game, view: &view, seat };
+    let belief = Belief::plain(game, &view);
+    let at = Standpoint::new(game, &view, seat, &belief);
     negotiator.bargainer().accepts(&at, &deal, &mut Seed::experiment(1).rng())
 }
 
@@ -38,7 +41,8 @@ fn playouts_stop_at_the_published_difference() {
     let game = moyer2020();
     let (state, deal) = Template::LopsidedCash.position().open(&game).unwrap();
     let view = game.view(&state, &(), deal.partner);
-    let at = Standpoint { game: &game, view: &view, seat: deal.partner };
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, deal.partner, &belief);
     let playouts = |negotiator: Miyapoly| {
         let branches = negotiator.compare(&at, &deal, &mut Seed::experiment(2).rng());
         let score =
@@ -69,8 +73,9 @@ fn rounds_reach_as_far_as_turns_of_all() {
     let game = monopoly(&[("rules", "moyer2020"), ("players", "3"), ("max-turns", "0")]);
     let state = game.start();
     let view = game.view(&state, &(), FIRST);
-    let at = Standpoint { game: &game, view: &view, seat: FIRST };
-    let horizon = |unit| Miyapoly { turns: 7, unit, ..Miyapoly::default() }.bargainer().game(&at);
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, FIRST, &belief);
+    let horizon = |unit| Miyapoly { turns: 7, unit, ..Miyapoly::default() }.leaning().game(&at);
     assert_eq!(horizon(TurnUnit::Turn), game.capped(7));
     assert_eq!(horizon(TurnUnit::Round), game.capped(21));
 }
@@ -126,7 +131,8 @@ fn with_three_players_it_proposes_by_any_criterion_what_it_would_also_take() {
     ];
     let state = arrange(&game, &players);
     let view = game.view(&state, &(), FIRST);
-    let at = Standpoint { game: &game, view: &view, seat: FIRST };
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, FIRST, &belief);
     let mut deals = Vec::new();
     game.deals(&view, &mut deals);
     let mut proposed = 0;
@@ -147,7 +153,8 @@ fn it_counters_what_it_does_not_accept() {
     let mut state = arrange(&game, &[player(1400, 0, &[16, 18]), player(300, 0, &[19, 5])]);
     play(&game, &mut state, &["propose:P0:$1>P1:19"]);
     let view = game.view(&state, &(), SECOND);
-    let at = Standpoint { game: &game, view: &view, seat: SECOND };
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, SECOND, &belief);
     let mut deals = Vec::new();
     game.deals(&view, &mut deals);
     assert!(!deals.is_empty());

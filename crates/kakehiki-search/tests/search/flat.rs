@@ -1,6 +1,6 @@
 use kakehiki_core::{Game, Seat, Seed};
 use kakehiki_search::{
-    Flat, Listed, Playout, Recorder, Sample, Sampled, Stopping, Uniform, Weighted,
+    Belief, Flat, Listed, Playout, Recorder, Sample, Stopping, Uniform, WeightedWorlds,
 };
 
 use crate::{
@@ -74,7 +74,7 @@ fn averaging_over_worlds_finds_the_best_action_for_one_who_does_not_know() {
     let view = "Choosing".to_owned();
     let menu = menu(&Of(Guess), &choosing(0));
     let search = |budget| {
-        let worlds = Sampled { game: &Of(Guess), view: &view };
+        let worlds = Belief::plain(&Of(Guess), &view);
         flat(budget).search(&Of(Guess), FIRST, &menu, &worlds, Seed::experiment(2), &mut ())
     };
     let estimates = search(60_000);
@@ -107,7 +107,7 @@ fn equal_weights_give_the_same_search_as_a_plain_list() {
     let listed = Listed::new(cards.map(choosing).to_vec()).expect("worlds");
     let search = flat(600);
     let rounds = search.rounds(6) as u32;
-    let equal = Weighted::new(cards.map(|card| (choosing(card), 0.7)).to_vec(), rounds);
+    let equal = WeightedWorlds::new(cards.map(|card| (choosing(card), 0.7)).to_vec(), rounds);
     let menu = menu(&Of(Guess), &choosing(0));
     let seed = Seed::experiment(3);
     assert_eq!(
@@ -121,7 +121,7 @@ fn the_plain_mean_over_weighted_worlds_is_the_weighted_value() {
     let weights = [(choosing(0), 5.0), (choosing(1), 3.0), (choosing(2), 2.0)];
     let menu = [Pick(0), Pick(1), Pick(2)];
     let search = flat(300);
-    let worlds = Weighted::new(weights.to_vec(), search.rounds(3) as u32).expect("weights");
+    let worlds = WeightedWorlds::new(weights.to_vec(), search.rounds(3) as u32).expect("weights");
     let estimates = search.search(&Of(Guess), FIRST, &menu, &worlds, Seed::experiment(4), &mut ());
     let means: Vec<_> = estimates.iter().map(|estimate| (estimate.action, estimate.mean)).collect();
     assert_eq!(means, [(Pick(0), 0.5), (Pick(1), 0.3), (Pick(2), 0.2)]);

@@ -1,6 +1,6 @@
 //! The toys with known solutions, and what solves them.
 
-use kakehiki_core::{Ending, Game, GameRng, Observed, Rewards, Seat, SeatSet, Step, Turn};
+use kakehiki_core::{Ending, Game, GameRng, NoFact, Observed, Rewards, Seat, SeatSet, Step, Turn};
 use rand::RngExt;
 
 use crate::toys::{DIE, Odds, Of, Pick, Toy};
@@ -303,6 +303,8 @@ impl Observed for Of<Guess> {
     /// The step, unless it was the deal, and the card if it is seen.
     type Sight = (u8, Option<u8>);
     type Memory = ();
+    type Public = ();
+    type Fact = NoFact;
 
     fn sight(
         &self,
@@ -326,6 +328,20 @@ impl Observed for Of<Guess> {
     fn sample(&self, view: &String, rng: &mut GameRng) -> GuessState {
         assert_eq!(view, "Choosing", "the tests search from here only");
         GuessState { stage: GuessStage::Choosing, card: rng.random_range(0..3) }
+    }
+
+    fn public(&self, _state: &GuessState) {}
+
+    fn public_sight(&self, _: &GuessState, _: &Step<Self>, _: &GuessState) -> Option<Self::Sight> {
+        None
+    }
+
+    fn facts(&self, _view: &String) -> Vec<NoFact> {
+        Vec::new()
+    }
+
+    fn holds(&self, _world: &GuessState, fact: &NoFact) -> bool {
+        match *fact {}
     }
 
     fn view_picture(&self, view: &String) -> String {
@@ -396,6 +412,8 @@ impl Observed for Of<Duel> {
     type View = ();
     type Sight = u8;
     type Memory = ();
+    type Public = ();
+    type Fact = NoFact;
 
     fn sight(&self, _: &DuelState, step: &Step<Self>, _: &DuelState, _: Seat) -> Option<u8> {
         let (Step::Action(_, pick) | Step::Chance(pick)) = step;
@@ -406,6 +424,20 @@ impl Observed for Of<Duel> {
 
     fn sample(&self, (): &(), rng: &mut GameRng) -> DuelState {
         DuelState::Choosing { card: rng.random_range(0..3) }
+    }
+
+    fn public(&self, _state: &DuelState) {}
+
+    fn public_sight(&self, _: &DuelState, _: &Step<Self>, _: &DuelState) -> Option<u8> {
+        None
+    }
+
+    fn facts(&self, _view: &()) -> Vec<NoFact> {
+        Vec::new()
+    }
+
+    fn holds(&self, _world: &DuelState, fact: &NoFact) -> bool {
+        match *fact {}
     }
 
     fn view_picture(&self, (): &()) -> String {

@@ -1,6 +1,6 @@
 use kakehiki_core::{Game, Seed};
 use kakehiki_search::{
-    Estimate, Final, InformationSetTrees, Kinds, Listed, OpenTrees, Playout, Sampled, Uct, Uniform,
+    Belief, Estimate, Final, InformationSetTrees, Kinds, Listed, OpenTrees, Playout, Uct, Uniform,
 };
 
 use crate::{
@@ -123,7 +123,7 @@ fn information_set_search_acts_on_what_the_seat_knows_and_finds_out() {
     let game = Of(Guess);
     let view = "Choosing".to_owned();
     let listed = Listed::new((0..3).map(choosing).collect()).expect("worlds");
-    let sampled = Sampled { game: &game, view: &view };
+    let sampled = Belief::plain(&game, &view);
     let mut memory = InformationSetTrees::default();
     let seed = Seed::experiment(3);
     let search = Uct { exploration: 1.0, ..uct(30_000) };
@@ -153,7 +153,7 @@ fn information_set_search_acts_on_what_the_seat_knows_and_finds_out() {
 #[test]
 fn opponents_choose_among_what_is_legal_in_the_world() {
     let game = Of(Duel);
-    let worlds = Sampled { game: &game, view: &() };
+    let worlds = Belief::plain(&game, &());
     let search = Uct { exploration: 1.0, ..uct(30_000) };
     let estimates = search.search_information_sets(
         &game,
@@ -177,7 +177,7 @@ fn information_set_trees_do_not_depend_on_threads() {
     let run = |threads| {
         with_threads(threads, || {
             let game = Of(Duel);
-            let worlds = Sampled { game: &game, view: &() };
+            let worlds = Belief::plain(&game, &());
             let mut memory = InformationSetTrees::default();
             let search = Uct { trees: 4, ..uct(2_000) };
             search.search_information_sets(&game, FIRST, &worlds, Seed::experiment(5), &mut memory)

@@ -45,13 +45,13 @@ pub(super) const SETTINGS: [Setting; 5] = [
         name: "mixed-optimistic",
         figures: "mixed_optimistic",
         one: MIXED,
-        others: "estimator=optimistic",
+        others: "bias=optimistic",
     },
     Setting {
         name: "mixed-pessimistic",
         figures: "mixed_pessimistic",
         one: MIXED,
-        others: "estimator=pessimistic",
+        others: "bias=pessimistic",
     },
 ];
 

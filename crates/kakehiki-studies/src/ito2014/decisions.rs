@@ -2,11 +2,14 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kakehiki_bargain::{Attitude, Bargainer, Baseline, Criterion, Estimator, Standpoint};
-use kakehiki_catan::{
-    CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, Manner, Sizes, Trade, estimator, trading_player,
+use kakehiki_bargain::{
+    Attitude, Bargainer, Baseline, ComposedAgent, Criterion, Estimator, Manner, Standpoint, Trader,
 };
-use kakehiki_core::{Agent, AgentName, Cast, Game, GameRng, Part, Seed, Settings, play};
+use kakehiki_catan::{
+    CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, RulePoints, Sizes, Trade, playout_estimator,
+    rule_points,
+};
+use kakehiki_core::{Agent, Game, GameRng, Seed, Settings, play};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +45,7 @@ impl Decision {
 /// Proposes by playouts and notes what others would have proposed.
 struct Comparing {
     playouts: Box<dyn Estimator<Catan>>,
-    rule: Box<dyn Estimator<Catan>>,
+    rule: RulePoints,
     decisions: Arc<Mutex<Vec<Decision>>>,
 }
 
@@ -75,11 +78,6 @@ impl Bargainer<Catan> for Comparing {
     }
 }
 
-fn cast(name: &str) -> Cast {
-    let name: AgentName = name.parse().expect("a name that this file wrote");
-    name.cast(&CATAN_AGENTS).expect("an agent of Catan")
-}
-
 /// The decisions of whole games, game by game, at least `wanted` in all.
 ///
 /// With an output folder they are kept there, for an order that was cut off and for the other
@@ -97,25 +95,29 @@ pub(super) fn decisions(
     let trader = uct_trader(settings, playouts);
     let rule = format!("rule(points={}, lead={})", settings.text("points"), settings.text("lead"));
     let of = format!("decisions 1: {mover}+{trader} and {rule} among {other}, seed {}", order.seed);
-    let [mover, other] = [mover, &*other].map(cast);
-    let [trader, rule] = [trader, rule].map(|part| cast(&format!("random+{part}")));
-    let weigher = |cast: &Cast| {
-        cast.part(Part::Trades).and_then(estimator).expect("a part that weighs trades")
-    };
+    let expected = "names that this file wrote";
+    let mover = CATAN_AGENTS.mover(&game, mover).expect(expected);
+    let other = CATAN.prepare(&game, &other.parse().expect(expected)).expect(expected);
+    let [trader, rule] = [trader, rule].map(|part| CATAN_AGENTS.settings(&part).expect(expected));
     let play_one = |index: u64| {
         let seed = Seed::experiment(order.seed).derive("agreement", index);
         let list = Arc::new(Mutex::new(Vec::new()));
         let comparing = Comparing {
-            playouts: weigher(&trader),
-            rule: weigher(&rule),
+            playouts: playout_estimator(&trader),
+            rule: rule_points(&rule),
             decisions: Arc::clone(&list),
         };
         let mut agents: Vec<Box<dyn Agent<Catan>>> =
-            (0..game.seats()).map(|_| (CATAN.seat)(&game, &other, seed)).collect();
+            (0..game.seats()).map(|_| other(seed)).collect();
         let seat = (index % game.seats() as u64) as usize;
-        let mover = (CATAN.seat)(&game, &mover, seed);
-        let manner = Manner { sizes: Sizes::OneForOne, rounds: 1, counters: false };
-        agents[seat] = trading_player(&game, mover, Box::new(comparing), manner);
+        let manner = Manner {
+            rounds: 1,
+            counters: false,
+            considers: Sizes::OneForOne.considers(),
+            ..Manner::new(game.without_trading())
+        };
+        let trader = Trader::new(Box::new(comparing), manner);
+        agents[seat] = Box::new(ComposedAgent::new(game, mover(seed)).trading(trader));
         play(&game, &mut agents, seed, &mut ());
         drop(agents);
         std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))

@@ -42,8 +42,8 @@ const LIMIT: Parameter = Parameter {
 
 /// The rules without a length cap worth speaking of: the paper mentions none.
 fn game() -> Geister {
-    let options = Settings::new("negogeister", &NEGOGEISTER_OPTIONS, [("cap", "10000")]);
-    Geister::negotiating(&options.unwrap_or_else(|_| Settings::defaults(&NEGOGEISTER_OPTIONS)))
+    let options = Settings::written("negogeister", &NEGOGEISTER_OPTIONS, &[("cap", "10000")]);
+    Geister::negotiating(&options)
 }
 
 /// The way of measuring the UPP feature that the settings ask for.

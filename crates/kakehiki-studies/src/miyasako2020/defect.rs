@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_arena::PairedMean;
-use kakehiki_bargain::{Branch, Standpoint};
+use kakehiki_bargain::{Belief, Branch, Standpoint};
 use kakehiki_core::{Game, Kind, Observed, Parameter, Seat, Seed};
 use kakehiki_monopoly::{Action, Colour, Deal, Miyapoly, Monopoly, Moyer, State, self_play_state};
 use rand::RngExt;
@@ -102,7 +102,8 @@ fn measure(
     let mut state = state.clone();
     game.play_unchecked(&mut state, &Action::Propose(*deal));
     let view = game.view(&state, &(), deal.partner);
-    let at = Standpoint { game, view: &view, seat: deal.partner };
+    let belief = Belief::plain(game, &view);
+    let at = Standpoint::new(game, &view, deal.partner, &belief);
     let negotiator = Miyapoly { policy, playouts, stop: 0.0, ..Miyapoly::default() };
     let branches = negotiator.compare(&at, deal, &mut seed.rng());
     let halves = |branch: &Branch| {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_arena::PairedMean;
-use kakehiki_bargain::Standpoint;
+use kakehiki_bargain::{Belief, Standpoint};
 use kakehiki_core::{Observed, Seed};
 use kakehiki_monopoly::{Counts, Miyapoly, Moyer, Position, Template, truth};
 use rayon::prelude::*;
@@ -130,7 +130,8 @@ fn answers(
     let game = game();
     let Ok((state, deal)) = position.open(&game) else { return Ok(Vec::new()) };
     let view = game.view(&state, &(), deal.partner);
-    let at = Standpoint { game: &game, view: &view, seat: deal.partner };
+    let belief = Belief::plain(&game, &view);
+    let at = Standpoint::new(&game, &view, deal.partner, &belief);
     let seed = Seed::experiment(order.seed).derive("answers", 0);
     let (finished, asked) = (AtomicU64::new(done), order.scaled(ASKED));
     let total = POLICIES.len() as u64 * asked;

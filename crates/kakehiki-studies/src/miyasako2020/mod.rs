@@ -34,6 +34,5 @@ const POLICIES: [(&str, Moyer); 2] =
 /// The rules for two players without a length cap: playouts have their own.
 fn game() -> Monopoly {
     let options = [("rules", RULES), ("max-turns", "0")];
-    let options = Settings::new("monopoly", &MONOPOLY_OPTIONS, options);
-    Monopoly::new(&options.unwrap_or_else(|_| Settings::defaults(&MONOPOLY_OPTIONS)))
+    Monopoly::new(&Settings::written("monopoly", &MONOPOLY_OPTIONS, &options))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kakehiki_core::{AgentName, Game, Observed, Seed};
+use kakehiki_core::{Game, Observed, Seed};
 use kakehiki_monopoly::{Action, Deal, Label, MONOPOLY, Monopoly, State, person_accepts};
 use rayon::prelude::*;
 use strum::IntoEnumIterator;
@@ -80,9 +80,8 @@ impl Answerer {
 }
 
 fn agent_accepts(name: &str, game: &Monopoly, state: &State, deal: &Deal, seed: Seed) -> bool {
-    let name: AgentName = name.parse().expect("names of the program can be read");
-    let cast = name.cast(MONOPOLY.agents).expect("names of the program are those of agents");
-    let mut agent = (MONOPOLY.seat)(game, &cast, seed.derive("agent", 0));
+    let agent = MONOPOLY.agent(game, name, seed.derive("agent", 0));
+    let mut agent = agent.expect("names of the program are those of agents");
     agent.sit(deal.partner);
     let mut menu = Vec::new();
     game.menu(state, &mut menu);

@@ -3,16 +3,15 @@
 use kakehiki_core::{Explanation, GameRng, Seat};
 
 use super::{
-    board::Board,
     finalist::Finalist,
-    player::{Finish, Hand, Player},
+    learned::Learner,
     random::Random,
     sample04::Sample04,
     sample06::Sample06,
+    table_player::{RoleCard, TablePlayer},
 };
 use crate::{
-    estimate::Factors,
-    learn::Learner,
+    estimate::{CommonKnowledge, Factors},
     rules::{Sentence, Species},
 };
 
@@ -48,57 +47,58 @@ macro_rules! ask {
     };
 }
 
-impl Player for Brain {
+impl TablePlayer for Brain {
     fn wants_belief(&self) -> Option<Factors> {
         ask!(self, player => player.wants_belief())
     }
 
-    fn explain(&self, board: &Board) -> Option<Explanation> {
-        ask!(self, player => player.explain(board))
+    fn explain(&self, common: &CommonKnowledge) -> Option<Explanation> {
+        ask!(self, player => player.explain(common))
     }
 
-    fn sit(&mut self, hand: Hand, board: &Board, rng: &mut GameRng) {
-        ask!(self, player => player.sit(hand, board, rng));
+    fn sit(&mut self, card: RoleCard, common: &CommonKnowledge, rng: &mut GameRng) {
+        ask!(self, player => player.sit(card, common, rng));
     }
 
-    fn wake(&mut self, board: &Board, result: Option<(Seat, Species)>, rng: &mut GameRng) {
-        ask!(self, player => player.wake(board, result, rng));
+    fn wake(
+        &mut self,
+        common: &CommonKnowledge,
+        result: Option<(Seat, Species)>,
+        rng: &mut GameRng,
+    ) {
+        ask!(self, player => player.wake(common, result, rng));
     }
 
     #[inline]
-    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        ask!(self, player => player.talk(board, rng))
+    fn talk(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        ask!(self, player => player.talk(common, rng))
     }
 
-    fn whisper(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        ask!(self, player => player.whisper(board, rng))
+    fn whisper(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        ask!(self, player => player.whisper(common, rng))
     }
 
     fn overhear(&mut self, speaker: Seat, sentence: &Sentence) {
         ask!(self, player => player.overhear(speaker, sentence));
     }
 
-    fn vote(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        ask!(self, player => player.vote(board, rng))
+    fn vote(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        ask!(self, player => player.vote(common, rng))
     }
 
-    fn divine(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        ask!(self, player => player.divine(board, rng))
+    fn divine(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        ask!(self, player => player.divine(common, rng))
     }
 
-    fn guard(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        ask!(self, player => player.guard(board, rng))
+    fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        ask!(self, player => player.guard(common, rng))
     }
 
-    fn attack(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        ask!(self, player => player.attack(board, rng))
+    fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        ask!(self, player => player.attack(common, rng))
     }
 
     fn agreed(&mut self, victim: Option<Seat>) {
         ask!(self, player => player.agreed(victim));
-    }
-
-    fn finish(&mut self, board: &Board, finish: &Finish<'_>) {
-        ask!(self, player => player.finish(board, finish));
     }
 }

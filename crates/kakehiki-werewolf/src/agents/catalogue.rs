@@ -2,66 +2,64 @@
 
 use std::path::Path;
 
-use kakehiki_core::{Agent, AgentKind, Cast, CastPiece, Kind, Parameter, Part, Seed};
+use kakehiki_bargain::{Alone, Maker, Makers, Mover, Prepared, prepared};
+use kakehiki_core::{Cast, Kind, Parameter, Part, Settings};
 use strum::{EnumString, VariantNames};
 
 use super::{
     brain::Brain,
     finalist::{Finalist, FinalistSettings},
+    learned::{Mode, Model, ModelError, Talking, Targets},
     random::Random,
     sample04::Sample04,
     sample06::Sample06,
     scripted::Scripted,
 };
-use crate::{
-    estimate::Factors,
-    learn::{Mode, Model, ModelError, Talking, Targets},
-    rules::Werewolf,
-};
+use crate::{estimate::Factors, rules::Werewolf};
 
 /// The agents of Werewolf. Each plays every role.
-pub static WEREWOLF_AGENTS: [AgentKind; 5] = [
-    AgentKind {
-        name: "random",
-        part: Part::Moves,
-        parameters: &[],
-        help: "says, votes and does anything it may",
-    },
-    AgentKind {
-        name: "sample-0.4",
-        part: Part::Moves,
-        parameters: &[],
-        help: "the sample agent of the contests of 2017 and 2018, made for delivery=turn",
-    },
-    AgentKind {
-        name: "sample-0.6",
-        part: Part::Moves,
-        parameters: &[],
-        help: "the sample agent of later contests, made for delivery=immediate",
-    },
-    AgentKind {
-        name: "finalist",
-        part: Part::Moves,
-        parameters: &[
-            POSSESSED_BLACK,
-            FOLLOW,
-            SEER_DAY,
-            MEDIUM_DAY,
-            FALSE_BLACK,
-            NOISE,
-            FAKE,
-            MATE,
-            BUS,
-        ],
-        help: "weighs all assignments of roles, claims at once, lurks as a werewolf",
-    },
-    AgentKind {
-        name: "learned",
-        part: Part::Moves,
-        parameters: &[MODEL, EXPLORE, TALK, SPARE_FELLOWS],
-        help: "a werewolf that learned by playing; sample-0.4 in all other roles",
-    },
-];
+pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
+    Maker::mover(
+        "random",
+        &[],
+        "says, votes and does anything it may",
+        |game, _| scripted(game, Brain::Random(Random::default())),
+        Alone::Itself,
+    ),
+    Maker::mover(
+        "sample-0.4",
+        &[],
+        "the sample agent of the contests of 2017 and 2018, made for delivery=turn",
+        |game, _| scripted(game, Brain::Sample04(Sample04::default())),
+        Alone::Itself,
+    ),
+    Maker::mover(
+        "sample-0.6",
+        &[],
+        "the sample agent of later contests, made for delivery=immediate",
+        |game, _| scripted(game, Brain::Sample06(Sample06::default())),
+        Alone::Itself,
+    ),
+    Maker::mover(
+        "finalist",
+        &[POSSESSED_BLACK, FOLLOW, SEER_DAY, MEDIUM_DAY, FALSE_BLACK, NOISE, FAKE, MATE, BUS],
+        "weighs all assignments of roles, claims at once, lurks as a werewolf",
+        |game, settings| scripted(game, finalist(settings)),
+        Alone::Itself,
+    ),
+    Maker::mover(
+        "learned",
+        &[MODEL, EXPLORE, TALK, SPARE_FELLOWS],
+        "a werewolf that learned by playing; sample-0.4 in all other roles",
+        |game, settings| {
+            if settings.text(MODEL.name).is_empty() {
+                return Err("it needs a model, as in learned(model=FILE)".to_owned());
+            }
+            scripted(game, learned(game, settings).map_err(|error| error.to_string())?)
+        },
+        Alone::Itself,
+    ),
+]);
 
 const POSSESSED_BLACK: Parameter = Parameter {
     name: "possessed-black",
@@ -162,31 +160,43 @@ enum Talk {
     Random,
 }
 
+/// A player of the fast table behind a view. What it learned is read once and shared by all.
+fn scripted(game: &Werewolf, brain: Brain) -> Prepared<Box<dyn Mover<Werewolf>>> {
+    let game = *game;
+    prepared(move |seed| Box::new(Scripted::new(&game, brain.clone(), seed)) as _)
+}
+
 /// Makes the player of a name that was checked against [`WEREWOLF_AGENTS`], for a fast table.
 ///
 /// # Errors
-/// If the name asks for a model that cannot be read or does not fit the village.
+/// If the name asks for a model that cannot be read or does not fit the village, or for a player
+/// that no fast table knows.
 pub fn brain(game: &Werewolf, cast: &Cast) -> Result<Brain, ModelError> {
     let Some(piece) = cast.part(Part::Moves) else {
-        return Ok(Brain::Random(Random::default()));
+        return Err(ModelError::Player("nobody".to_owned()));
     };
     Ok(match piece.kind.name {
+        "random" => Brain::Random(Random::default()),
         "sample-0.4" => Brain::Sample04(Sample04::default()),
         "sample-0.6" => Brain::Sample06(Sample06::default()),
-        "finalist" => Brain::Finalist(Finalist::new(finalist_settings(piece))),
-        "learned" => learned(game, piece)?,
-        _ => Brain::Random(Random::default()),
+        "finalist" => finalist(&piece.settings),
+        "learned" => learned(game, &piece.settings)?,
+        other => return Err(ModelError::Player(other.to_owned())),
     })
 }
 
-fn finalist_settings(piece: &CastPiece) -> FinalistSettings {
-    let number = |name: &str| piece.settings.number(name) as f32;
+fn finalist(settings: &Settings) -> Brain {
+    Brain::Finalist(Finalist::new(finalist_settings(settings)))
+}
+
+fn finalist_settings(settings: &Settings) -> FinalistSettings {
+    let number = |name: &str| settings.number(name) as f32;
     FinalistSettings {
         factors: Factors { possessed_black: number("possessed-black"), ..Factors::default() },
         follow: number("follow"),
-        seer_day: piece.settings.integer("seer-day") as u8,
-        medium_day: piece.settings.integer("medium-day") as u8,
-        false_black: piece.settings.is_on("false-black"),
+        seer_day: settings.integer("seer-day") as u8,
+        medium_day: settings.integer("medium-day") as u8,
+        false_black: settings.is_on("false-black"),
         noise: number("noise"),
         fake: number("fake"),
         mate: number("mate"),
@@ -194,8 +204,7 @@ fn finalist_settings(piece: &CastPiece) -> FinalistSettings {
     }
 }
 
-fn learned(game: &Werewolf, piece: &CastPiece) -> Result<Brain, ModelError> {
-    let settings = &piece.settings;
+fn learned(game: &Werewolf, settings: &Settings) -> Result<Brain, ModelError> {
     let path = Path::new(settings.text("model"));
     let model = Model::load(path)?;
     model.check(game, path)?;
@@ -207,23 +216,4 @@ fn learned(game: &Werewolf, piece: &CastPiece) -> Result<Brain, ModelError> {
     let spares = settings.is_on("spare-fellows");
     let targets = if spares { Targets::AllButFellows } else { Targets::Everybody };
     Ok(model.player(game, mode, talking, targets))
-}
-
-/// Checks that an agent can play in this village.
-pub(crate) fn vet(game: &Werewolf, cast: &Cast) -> Result<(), String> {
-    match cast.part(Part::Moves) {
-        Some(piece) if piece.kind.name == "learned" && piece.settings.text("model").is_empty() => {
-            Err("it needs a model, as in learned(model=FILE)".to_owned())
-        }
-        _ => brain(game, cast).map(drop).map_err(|error| error.to_string()),
-    }
-}
-
-/// Makes an agent from a name that was vetted.
-///
-/// # Panics
-/// If the file of a model has been changed since then.
-pub(crate) fn seat(game: &Werewolf, cast: &Cast, seed: Seed) -> Box<dyn Agent<Werewolf>> {
-    let brain = brain(game, cast).unwrap_or_else(|error| panic!("{error}"));
-    Box::new(Scripted::new(game, brain, seed))
 }

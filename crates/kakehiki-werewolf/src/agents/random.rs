@@ -4,22 +4,23 @@ use arrayvec::ArrayVec;
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
-use super::{
-    board::Board,
-    player::{Hand, Player},
+use super::table_player::{RoleCard, TablePlayer};
+use crate::{
+    estimate::CommonKnowledge,
+    record::PublicRecord,
+    rules::{DEALT_ROLES, ROLES, Role, Sentence, Species, Verb, role_counts},
 };
-use crate::rules::{DEALT_ROLES, ROLES, Role, Sentence, Species, Verb, role_counts};
 
 /// Speaks, votes and acts uniformly at random among what the menus of the game list.
 #[derive(Clone, Debug, Default)]
 pub struct Random {
-    hand: Hand,
+    card: RoleCard,
 }
 
 impl Random {
-    fn say(&self, board: &Board, rng: &mut GameRng, is_talk: bool) -> Sentence {
-        let others = board.alive.except(self.hand.seat);
-        let counts = role_counts(board.players).unwrap_or_default();
+    fn say(&self, record: &PublicRecord, rng: &mut GameRng, is_talk: bool) -> Sentence {
+        let others = record.alive.except(self.card.seat);
+        let counts = role_counts(record.players).unwrap_or_default();
         let is_dealt = |role: &Role| counts[role.index()] > 0;
         let roles: ArrayVec<Role, ROLES> = DEALT_ROLES.into_iter().filter(is_dealt).collect();
         let about_others = if is_talk { 6 } else { 1 };
@@ -28,7 +29,7 @@ impl Random {
             0 => Sentence::SKIP,
             1 => Sentence::OVER,
             _ if choice < 2 + roles.len() => {
-                Sentence::coming_out(self.hand.seat, roles[choice - 2])
+                Sentence::coming_out(self.card.seat, roles[choice - 2])
             }
             _ => {
                 let index = choice - 2 - roles.len();
@@ -49,32 +50,32 @@ impl Random {
     }
 }
 
-impl Player for Random {
-    fn sit(&mut self, hand: Hand, _board: &Board, _rng: &mut GameRng) {
-        self.hand = hand;
+impl TablePlayer for Random {
+    fn sit(&mut self, card: RoleCard, _common: &CommonKnowledge, _rng: &mut GameRng) {
+        self.card = card;
     }
 
-    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        self.say(board, rng, true)
+    fn talk(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        self.say(&common.record, rng, true)
     }
 
-    fn whisper(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        self.say(board, rng, false)
+    fn whisper(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        self.say(&common.record, rng, false)
     }
 
-    fn vote(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        board.alive.except(self.hand.seat).draw(rng)
+    fn vote(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        common.record.alive.except(self.card.seat).draw(rng)
     }
 
-    fn divine(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        board.alive.except(self.hand.seat).draw(rng)
+    fn divine(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        common.record.alive.except(self.card.seat).draw(rng)
     }
 
-    fn guard(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        board.alive.except(self.hand.seat).draw(rng)
+    fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        common.record.alive.except(self.card.seat).draw(rng)
     }
 
-    fn attack(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        board.alive.without(self.hand.wolves).draw(rng)
+    fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        common.record.alive.without(self.card.wolves).draw(rng)
     }
 }

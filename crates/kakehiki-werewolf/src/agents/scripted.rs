@@ -1,13 +1,16 @@
 //! Players of the fast table as agents that see nothing but views.
 
-use kakehiki_core::{Agent, Explanation, GameRng, Seat, Seed};
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::{Explanation, GameRng, LazyView, Seat, Seed};
 
 use super::{
-    board::Board,
     brain::Brain,
-    player::{Finish, Hand, Player},
+    table_player::{RoleCard, TablePlayer},
 };
-use crate::rules::{Action, Channel, Event, Phase, Role, Sentence, Sight, Team, View, Werewolf};
+use crate::{
+    estimate::CommonKnowledge,
+    rules::{Action, Channel, Event, Phase, Sentence, Sight, Werewolf},
+};
 
 /// Decisions, mornings and deals of a game draw from different streams of its seed.
 const MORNINGS: u64 = 1 << 32;
@@ -21,8 +24,8 @@ const DEAL: u64 = 1 << 40;
 pub(super) struct Scripted {
     game: Werewolf,
     brain: Brain,
-    board: Board,
-    hand: Hand,
+    common: CommonKnowledge,
+    card: RoleCard,
     seed: Seed,
     games: u64,
     game_seed: Seed,
@@ -41,18 +44,12 @@ enum Question {
 
 impl Scripted {
     pub(super) fn new(game: &Werewolf, brain: Brain, seed: Seed) -> Self {
-        let options = game.options();
-        let wolves = usize::from(options.roles[Role::Werewolf.index()]);
-        let has_medium = options.roles[Role::Medium.index()] > 0;
-        let mut board = Board::new(options.players, wolves, has_medium);
-        if let Some(factors) = brain.wants_belief() {
-            board.believe(options, factors);
-        }
+        let common = CommonKnowledge::new(game, brain.wants_belief());
         Self {
             game: *game,
             brain,
-            board,
-            hand: Hand::default(),
+            common,
+            card: RoleCard::default(),
             seed,
             games: 0,
             game_seed: seed,
@@ -62,21 +59,21 @@ impl Scripted {
 
     fn answer(&self, brain: &mut Brain, question: Question) -> Action {
         let mut rng = self.game_seed.rng_at(self.decisions);
-        let (board, rng) = (&self.board, &mut rng);
+        let (common, rng) = (&self.common, &mut rng);
         match question {
             Question::Say(channel) => {
                 let sentence = match channel {
-                    Channel::Talk => brain.talk(board, rng),
-                    Channel::Whisper => brain.whisper(board, rng),
+                    Channel::Talk => brain.talk(common, rng),
+                    Channel::Whisper => brain.whisper(common, rng),
                 };
                 let allowed = self.game.options().language.allows(&sentence);
                 Action::Say(if allowed { sentence } else { Sentence::SKIP })
             }
             // No vote is answered by the rules with a random one, as is a vote for oneself.
-            Question::Vote => Action::Vote(brain.vote(board, rng).unwrap_or(self.hand.seat)),
-            Question::Divine => Action::Divine(brain.divine(board, rng)),
-            Question::Guard => Action::Guard(brain.guard(board, rng)),
-            Question::Attack => Action::Attack(brain.attack(board, rng)),
+            Question::Vote => Action::Vote(brain.vote(common, rng).unwrap_or(self.card.seat)),
+            Question::Divine => Action::Divine(brain.divine(common, rng)),
+            Question::Guard => Action::Guard(brain.guard(common, rng)),
+            Question::Attack => Action::Attack(brain.attack(common, rng)),
         }
     }
 
@@ -97,9 +94,9 @@ impl Scripted {
             | Event::DivineResult(..)
             | Event::MediumResult(..) => {}
             Event::Dealt { role, wolves } => {
-                self.hand = Hand { role: *role, wolves: *wolves, ..self.hand };
+                self.card = RoleCard { role: *role, wolves: *wolves, ..self.card };
                 let mut rng = self.game_seed.rng_at(DEAL);
-                self.brain.sit(self.hand, &self.board, &mut rng);
+                self.brain.sit(self.card, &self.common, &mut rng);
             }
             Event::Spoke(channel, _) => self.commit(Question::Say(*channel)),
             Event::Voted(_) => self.commit(Question::Vote),
@@ -107,32 +104,37 @@ impl Scripted {
             Event::Guarded(_) => self.commit(Question::Guard),
             Event::VotedAttack(_) => self.commit(Question::Attack),
             Event::Said(said) => match said.channel {
-                Channel::Talk => self.board.hear(said.speaker, &said.sentence),
+                Channel::Talk => self.common.record.hear(said.speaker, &said.sentence),
                 Channel::Whisper => {
-                    if said.speaker != self.hand.seat {
+                    if said.speaker != self.card.seat {
                         self.brain.overhear(said.speaker, &said.sentence);
                     }
                 }
             },
-            Event::Ballot { votes, .. } => self.board.count(votes.iter().copied()),
-            Event::Executed(executed) => self.board.execute(*executed),
+            Event::Ballot { votes, .. } => self.common.record.count(votes.iter().copied()),
+            Event::Executed(executed) => self.common.record.execute(*executed),
             Event::Attacked(victim) => self.brain.agreed(*victim),
-            Event::Dawn { day, victim } => self.board.dawn(*day, *victim),
+            Event::Dawn { day, victim } => self.common.record.dawn(*day, *victim),
         }
     }
 }
 
-impl Agent<Werewolf> for Scripted {
+impl Mover<Werewolf> for Scripted {
     fn sit(&mut self, seat: Seat) {
-        self.hand = Hand { seat, ..Hand::default() };
+        self.card = RoleCard { seat, ..RoleCard::default() };
         self.game_seed = self.seed.derive("game", self.games);
         self.games += 1;
         self.decisions = 0;
-        self.board.clear();
+        self.common.clear();
     }
 
-    fn decide(&mut self, view: &View, _menu: &[Action], _rng: &mut GameRng) -> Action {
-        let question = match view.phase {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Werewolf>,
+        _menu: &[Action],
+        _rng: &mut GameRng,
+    ) -> Action {
+        let question = match at.view.phase {
             Phase::Talk(channel) => Question::Say(channel),
             Phase::Divine => Question::Divine,
             Phase::Guard => Question::Guard,
@@ -146,14 +148,14 @@ impl Agent<Werewolf> for Scripted {
         self.answer(&mut brain, question)
     }
 
-    fn hear(&mut self, view: &View, sight: &Sight) {
+    fn hear(&mut self, view: &LazyView<'_, Werewolf>, sight: &Sight) {
         for event in &sight.events {
             self.perceive(event);
         }
         if let Some(floor) = view.floor {
-            self.board.turn = floor.turn;
+            self.common.record.turn = floor.turn;
         }
-        self.board.refresh();
+        self.common.refresh();
         let is_morning = sight.events.iter().any(|event| matches!(event, Event::Dawn { .. }));
         if is_morning && view.phase != Phase::Over && view.alive.contains(view.seat) {
             let result = sight.events.iter().find_map(|event| match *event {
@@ -163,15 +165,11 @@ impl Agent<Werewolf> for Scripted {
                 _ => None,
             });
             let mut rng = self.game_seed.rng_at(MORNINGS + u64::from(view.day));
-            self.brain.wake(&self.board, result, &mut rng);
-        }
-        if let Some(Event::Ended { roles, winner }) = sight.events.last() {
-            let wolves_won = winner.map(|team| team == Team::Werewolf);
-            self.brain.finish(&self.board, &Finish { roles, wolves_won });
+            self.brain.wake(&self.common, result, &mut rng);
         }
     }
 
-    fn explain(&self, _view: &View) -> Option<Explanation> {
-        self.brain.explain(&self.board)
+    fn explain(&self, _at: &Standpoint<'_, Werewolf>) -> Option<Explanation> {
+        self.brain.explain(&self.common)
     }
 }

@@ -3,46 +3,15 @@
 
 use kakehiki_core::{Game, GameRng, Seat, Turn};
 
-use super::{
-    board::Board,
-    player::{Finish, Hand, Player},
+use super::table_player::{RoleCard, TablePlayer};
+use crate::{
+    estimate::CommonKnowledge,
+    record::{Observer, PublicRecord, TableEvent},
+    rules::{
+        Action, Chance, Channel, MAX_PLAYERS, Players, Role, Sentence, Slot, Species, Stage, State,
+        Team, Werewolf,
+    },
 };
-use crate::rules::{
-    Action, Chance, Channel, MAX_PLAYERS, Players, Role, Sentence, Slot, Species, Stage, State,
-    Team, Werewolf,
-};
-
-/// Something that happens at a table, for those who measure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableEvent<'a> {
-    /// The roles are dealt.
-    Dealt,
-    /// Somebody said something that was recorded.
-    Said(Channel, Seat, &'a Sentence),
-    /// Everything is said, and the first ballot of the day is about to be held.
-    Evening,
-    /// A ballot was counted, by voter.
-    Ballot(&'a [Option<Seat>; MAX_PLAYERS]),
-    /// An evening ended.
-    Executed(Option<Seat>),
-    /// The seer divined somebody.
-    Divined(Seat),
-    /// A night ended with this attack, which killed or did not.
-    Attacked(Option<Seat>, bool),
-    /// A day begins.
-    Dawn,
-    /// The game is over.
-    Over,
-}
-
-/// Watches a table: it sees everything, hidden facts included.
-pub trait Observer {
-    /// Something happened, after which the state and the record are these.
-    fn saw(&mut self, _event: TableEvent<'_>, _state: &State, _board: &Board) {}
-}
-
-/// Nobody watches.
-impl Observer for () {}
 
 /// A table of players who play game after game.
 ///
@@ -52,26 +21,21 @@ impl Observer for () {}
 pub struct FastTable<P> {
     game: Werewolf,
     state: State,
-    board: Board,
+    common: CommonKnowledge,
     /// By seat.
     players: Vec<P>,
 }
 
-impl<P: Player> FastTable<P> {
+impl<P: TablePlayer> FastTable<P> {
     /// Seats one player for each place of the village.
     ///
     /// # Panics
     /// If there are more or fewer players than places.
     pub fn new(game: Werewolf, players: Vec<P>) -> Self {
-        let options = *game.options();
-        assert_eq!(players.len(), options.players, "one player for each seat");
-        let wolves = usize::from(options.roles[Role::Werewolf.index()]);
-        let has_medium = options.roles[Role::Medium.index()] > 0;
-        let mut board = Board::new(options.players, wolves, has_medium);
-        if let Some(factors) = players.iter().find_map(Player::wants_belief) {
-            board.believe(&options, factors);
-        }
-        Self { game, state: game.start(), board, players }
+        assert_eq!(players.len(), game.options().players, "one player for each seat");
+        let factors = players.iter().find_map(TablePlayer::wants_belief);
+        let common = CommonKnowledge::new(&game, factors);
+        Self { game, state: game.start(), common, players }
     }
 
     /// Breaks up the table.
@@ -79,9 +43,9 @@ impl<P: Player> FastTable<P> {
         self.players
     }
 
-    /// The state of the game that was played last.
-    pub const fn state(&self) -> &State {
-        &self.state
+    /// A player, and the record and the end of the game that was played last.
+    pub(crate) fn debrief(&mut self, seat: Seat) -> (&mut P, &PublicRecord, &State) {
+        (&mut self.players[seat.index()], &self.common.record, &self.state)
     }
 
     /// Plays one game; gives the side that won, if one did.
@@ -108,16 +72,16 @@ impl<P: Player> FastTable<P> {
         rng: &mut GameRng,
         observer: &mut impl Observer,
     ) -> Option<Team> {
-        self.board.clear();
+        self.common.clear();
         self.deal(wolves, rng);
         for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {
             let role = self.state.role(seat);
             let known = if role == Role::Werewolf { self.state.wolves() } else { Players::NONE };
-            player.sit(Hand { seat, role, wolves: known }, &self.board, rng);
+            player.sit(RoleCard { seat, role, wolves: known }, &self.common, rng);
         }
-        observer.saw(TableEvent::Dealt, &self.state, &self.board);
+        observer.saw(TableEvent::Dealt, &self.state, &self.common.record);
         loop {
-            self.board.refresh();
+            self.common.refresh();
             match self.state.stage() {
                 Stage::Over => break,
                 Stage::Speak(channel) => self.speak(channel, rng, observer),
@@ -126,7 +90,7 @@ impl<P: Player> FastTable<P> {
                 Stage::Divine => self.divine(rng, observer),
                 Stage::Guard => {
                     let actor = self.actor();
-                    let target = self.players[actor.index()].guard(&self.board, rng);
+                    let target = self.players[actor.index()].guard(&self.common, rng);
                     let target = target.filter(|target| *target != actor);
                     self.game.play_unchecked(&mut self.state, &Action::Guard(target));
                 }
@@ -146,21 +110,8 @@ impl<P: Player> FastTable<P> {
                 Stage::Hush(_) | Stage::Deal => self.fall(rng),
             }
         }
-        let winner = match self.game.turn(&self.state) {
-            Turn::Over(_) => self.state.winning_team(),
-            Turn::Seat(_) | Turn::Chance => None,
-        };
-        observer.saw(TableEvent::Over, &self.state, &self.board);
-        let mut roles = [Role::Any; MAX_PLAYERS];
-        for (seat, role) in Seat::all(self.players.len()).zip(&mut roles) {
-            *role = self.state.role(seat);
-        }
-        let roles = &roles[..self.players.len()];
-        let wolves_won = winner.map(|team| team == Team::Werewolf);
-        for player in &mut self.players {
-            player.finish(&self.board, &Finish { roles, wolves_won });
-        }
-        winner
+        observer.saw(TableEvent::Over, &self.state, &self.common.record);
+        self.state.winning_team()
     }
 
     fn fall(&mut self, rng: &mut GameRng) {
@@ -191,9 +142,9 @@ impl<P: Player> FastTable<P> {
         shuffle(order, rng);
         if let Some(wolf) = wolves.lowest() {
             let from = order.iter().position(|seat| *seat == wolf).unwrap_or(0);
-            let first = players - self.board.wolves_dealt;
+            let first = players - self.common.record.wolves_dealt;
             if from < first {
-                let places = Players::first(self.board.wolves_dealt);
+                let places = Players::first(self.common.record.wolves_dealt);
                 let place = places.draw(rng).map_or(first, |place| first + place.index());
                 order.swap(from, place);
             }
@@ -212,21 +163,21 @@ impl<P: Player> FastTable<P> {
         } else {
             self.game.resolve_unchecked(&mut self.state, &chance);
         }
-        self.board.turn = self.state.talk_turn();
+        self.common.record.turn = self.state.talk_turn();
     }
 
     fn speak(&mut self, channel: Channel, rng: &mut GameRng, observer: &mut impl Observer) {
         let speaker = self.actor();
         let player = &mut self.players[speaker.index()];
         let sentence = match channel {
-            Channel::Talk => player.talk(&self.board, rng),
-            Channel::Whisper => player.whisper(&self.board, rng),
+            Channel::Talk => player.talk(&self.common, rng),
+            Channel::Whisper => player.whisper(&self.common, rng),
         };
         // What the village's language cannot say is recorded as `Skip`.
         let allowed = self.game.options().language.allows(&sentence);
         let sentence = if allowed { sentence } else { Sentence::SKIP };
         self.publish(channel, speaker, &sentence, observer);
-        self.board.turn = self.state.talk_turn();
+        self.common.record.turn = self.state.talk_turn();
     }
 
     fn publish(
@@ -236,7 +187,7 @@ impl<P: Player> FastTable<P> {
         sentence: &Sentence,
         observer: &mut impl Observer,
     ) {
-        let Self { game, state, board, players } = self;
+        let Self { game, state, common, players } = self;
         let listeners = state.alive().and(state.wolves());
         // Observers see the state before the utterance, which the rules are changing.
         let mut heard = arrayvec::ArrayVec::<(Seat, Sentence), MAX_PLAYERS>::new();
@@ -247,26 +198,26 @@ impl<P: Player> FastTable<P> {
         });
         for (seat, sentence) in &heard {
             match channel {
-                Channel::Talk => board.hear(*seat, sentence),
+                Channel::Talk => common.record.hear(*seat, sentence),
                 Channel::Whisper => {
                     for listener in listeners.except(*seat).iter() {
                         players[listener.index()].overhear(*seat, sentence);
                     }
                 }
             }
-            observer.saw(TableEvent::Said(channel, *seat, sentence), state, board);
+            observer.saw(TableEvent::Said(channel, *seat, sentence), state, &common.record);
         }
     }
 
     fn vote(&mut self, rng: &mut GameRng, observer: &mut impl Observer) {
         // Nobody sees the running ballot, so that all votes can be asked for at once.
         if self.state.round() == 0 {
-            observer.saw(TableEvent::Evening, &self.state, &self.board);
+            observer.saw(TableEvent::Evening, &self.state, &self.common.record);
         }
         let alive = self.state.alive();
         let mut ballot = [None; MAX_PLAYERS];
         for voter in alive.iter() {
-            let target = self.players[voter.index()].vote(&self.board, rng);
+            let target = self.players[voter.index()].vote(&self.common, rng);
             let others = alive.except(voter);
             let target = target.filter(|target| others.contains(*target));
             let Some(target) = target.or_else(|| others.draw(rng)) else {
@@ -277,11 +228,11 @@ impl<P: Player> FastTable<P> {
         }
         if self.game.options().visible_votes {
             let votes = Seat::all(MAX_PLAYERS).zip(ballot);
-            self.board.count(votes.filter_map(|(voter, target)| Some((voter, target?))));
+            self.common.record.count(votes.filter_map(|(voter, target)| Some((voter, target?))));
         } else {
-            self.board.count(std::iter::empty());
+            self.common.record.count(std::iter::empty());
         }
-        observer.saw(TableEvent::Ballot(&ballot), &self.state, &self.board);
+        observer.saw(TableEvent::Ballot(&ballot), &self.state, &self.common.record);
         if !matches!(self.state.stage(), Stage::Vote | Stage::Tie) {
             self.end_evening(observer);
         }
@@ -289,24 +240,24 @@ impl<P: Player> FastTable<P> {
 
     fn end_evening(&mut self, observer: &mut impl Observer) {
         let executed = self.state.executed();
-        self.board.execute(executed);
-        observer.saw(TableEvent::Executed(executed), &self.state, &self.board);
+        self.common.record.execute(executed);
+        observer.saw(TableEvent::Executed(executed), &self.state, &self.common.record);
     }
 
     fn divine(&mut self, rng: &mut GameRng, observer: &mut impl Observer) {
         let actor = self.actor();
-        let target = self.players[actor.index()].divine(&self.board, rng);
-        let target = target.filter(|target| self.board.alive.contains(*target));
+        let target = self.players[actor.index()].divine(&self.common, rng);
+        let target = target.filter(|target| self.common.record.alive.contains(*target));
         self.game.play_unchecked(&mut self.state, &Action::Divine(target));
         if let Some(target) = target {
-            observer.saw(TableEvent::Divined(target), &self.state, &self.board);
+            observer.saw(TableEvent::Divined(target), &self.state, &self.common.record);
         }
     }
 
     fn attack(&mut self, rng: &mut GameRng) {
         let humans = self.state.alive().without(self.state.wolves());
         let actor = self.actor();
-        let target = self.players[actor.index()].attack(&self.board, rng);
+        let target = self.players[actor.index()].attack(&self.common, rng);
         let target = target.filter(|target| humans.contains(*target));
         self.game.play_unchecked(&mut self.state, &Action::Attack(target));
         if self.state.stage() == Stage::Hush(Slot::Dawn) {
@@ -327,16 +278,16 @@ impl<P: Player> FastTable<P> {
         let before = self.state.alive();
         self.fall(rng);
         let victim = before.without(self.state.alive()).lowest();
-        self.board.dawn(self.state.day(), victim);
+        self.common.record.dawn(self.state.day(), victim);
         if !is_first {
             let event = TableEvent::Attacked(attacked, victim.is_some());
-            observer.saw(event, &self.state, &self.board);
+            observer.saw(event, &self.state, &self.common.record);
         }
         if self.state.stage() == Stage::Over {
             return;
         }
-        self.board.refresh();
-        observer.saw(TableEvent::Dawn, &self.state, &self.board);
+        self.common.refresh();
+        observer.saw(TableEvent::Dawn, &self.state, &self.common.record);
         let judge = |target: Seat| (target, self.state.role(target).species());
         for seat in self.state.alive().iter() {
             let result: Option<(Seat, Species)> = match self.state.role(seat) {
@@ -344,7 +295,7 @@ impl<P: Player> FastTable<P> {
                 Role::Medium => executed.map(judge),
                 _ => None,
             };
-            self.players[seat.index()].wake(&self.board, result, rng);
+            self.players[seat.index()].wake(&self.common, result, rng);
         }
     }
 }

@@ -15,7 +15,10 @@ use super::{
     factors::Factors,
     naive::{Limits, RoleOdds, place_of},
 };
-use crate::rules::{MAX_PLAYERS, Options, Players, Role, Species};
+use crate::{
+    record::{Evidence, PublicRecord},
+    rules::{MAX_PLAYERS, Options, Players, Role, Species},
+};
 
 /// Who the werewolves and the possessed may be, and how likely.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +44,8 @@ pub struct PublicBelief {
     is_early: bool,
     is_stale: bool,
     version: u32,
+    /// How much of the evidence of the record is taken into account.
+    read: usize,
 }
 
 /// How likely each player is a werewolf, and the possessed.
@@ -93,6 +98,7 @@ impl PublicBelief {
             is_early: true,
             is_stale: true,
             version: 0,
+            read: 0,
         };
         belief.clear();
         belief
@@ -123,6 +129,26 @@ impl PublicBelief {
         }
         (self.seers, self.mediums) = (Players::NONE, Players::NONE);
         (self.is_early, self.is_stale) = (true, true);
+        self.read = 0;
+    }
+
+    /// Takes into account what is new in the record since the last time.
+    pub fn read(&mut self, record: &PublicRecord) {
+        for evidence in &record.evidence[self.read.min(record.evidence.len())..] {
+            match *evidence {
+                Evidence::Divined(by, target, species) => self.divined(by, target, species),
+                Evidence::Identified(by, target, species) => self.identified(by, target, species),
+                Evidence::Voted(by, target) => self.voted(by, target),
+                Evidence::Dawn(alive, victims) => self.dawn(alive, victims),
+            }
+        }
+        self.read = record.evidence.len();
+        let silent = Players::first(record.players).without(record.with_claim());
+        let seers = record.claimants[Role::Seer.index()].or(record.diviners.and(silent));
+        let mediums = record.claimants[Role::Medium.index()].or(record.mediums.and(silent));
+        let is_early = record.day == 0 || record.day == 1 && record.turn < 2 && record.round == 0;
+        self.claims(seers, mediums, is_early);
+        self.refresh();
     }
 
     /// A number that changes whenever the weights do.

@@ -131,7 +131,7 @@ impl ClaimLogsGivenWolves<'_> {
 
 impl Factors {
     /// The same factors with votes that count for more or less.
-    pub(super) fn with_vote_weight(self, weight: f32) -> Self {
+    pub(crate) fn with_vote_weight(self, weight: f32) -> Self {
         Self { votes: self.votes.map(|factor| factor.powf(weight)), ..self }
     }
 

@@ -8,7 +8,7 @@ use super::{
     joint::{Relations, ReportTable},
 };
 use crate::{
-    agents::{Board, Observer, Reports, TableEvent},
+    record::{Observer, PublicRecord, Reports, TableEvent},
     rules::{Players, Role, State},
 };
 
@@ -38,11 +38,11 @@ fn class_of(state: &State, seat: Seat) -> Class {
 }
 
 impl FactorTally {
-    fn count_votes(&mut self, state: &State, board: &Board) {
+    fn count_votes(&mut self, state: &State, record: &PublicRecord) {
         // The record has the ballot, and the executed player was alive when it was held.
-        let alive = board.last_executed.map_or(board.alive, |seat| board.alive.with(seat));
+        let alive = record.last_executed.map_or(record.alive, |seat| record.alive.with(seat));
         for voter in alive.iter() {
-            let Some(target) = board.ballot[voter.index()] else {
+            let Some(target) = record.ballot[voter.index()] else {
                 continue;
             };
             let others = alive.except(voter);
@@ -64,10 +64,10 @@ impl FactorTally {
         }
     }
 
-    fn count_claims(&mut self, state: &State, board: &Board) {
+    fn count_claims(&mut self, state: &State, record: &PublicRecord) {
         let mut village = [0_usize; 2];
-        for seat in Players::first(board.players).iter() {
-            let place = match board.claims[seat.index()] {
+        for seat in Players::first(record.players).iter() {
+            let place = match record.claims[seat.index()] {
                 Role::Seer => 0,
                 Role::Medium => 1,
                 _ => 2,
@@ -84,11 +84,11 @@ impl FactorTally {
         }
     }
 
-    fn count_all_reports(&mut self, state: &State, board: &Board) {
-        for seat in Players::first(board.players).iter() {
+    fn count_all_reports(&mut self, state: &State, record: &PublicRecord) {
+        for seat in Players::first(record.players).iter() {
             let index = seat.index();
-            Self::count_reports(&mut self.divinations, state, seat, board.divined[index]);
-            Self::count_reports(&mut self.identifications, state, seat, board.identified[index]);
+            Self::count_reports(&mut self.divinations, state, seat, record.divined[index]);
+            Self::count_reports(&mut self.identifications, state, seat, record.identified[index]);
         }
     }
 
@@ -142,7 +142,7 @@ impl FactorTally {
     }
 
     /// How much more likely each side's reports and votes are once the target is known.
-    pub(super) fn relations(&self) -> Relations {
+    pub(crate) fn relations(&self) -> Relations {
         let ratios = |tally: &ReportTable| {
             tally.map(|[human, wolf]| {
                 let both = [human[0] + wolf[0], human[1] + wolf[1]];
@@ -163,11 +163,11 @@ impl FactorTally {
 }
 
 impl Observer for FactorTally {
-    fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
+    fn saw(&mut self, event: TableEvent<'_>, state: &State, record: &PublicRecord) {
         match event {
-            TableEvent::Executed(_) => self.count_votes(state, board),
-            TableEvent::Evening => self.count_claims(state, board),
-            TableEvent::Over => self.count_all_reports(state, board),
+            TableEvent::Executed(_) => self.count_votes(state, record),
+            TableEvent::Evening => self.count_claims(state, record),
+            TableEvent::Over => self.count_all_reports(state, record),
             _ => {}
         }
     }

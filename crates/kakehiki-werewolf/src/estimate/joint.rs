@@ -21,7 +21,7 @@ use super::{
     naive::{GUESSED_ROLES, NaiveBelief, RoleOdds, place_of},
 };
 use crate::{
-    agents::{Board, Reports},
+    record::{PublicRecord, Reports},
     rules::{MAX_PLAYERS, Options, Players, Role},
 };
 
@@ -30,7 +30,7 @@ pub(super) type ReportTable = [[[f32; 2]; 2]; 3];
 
 /// Logarithms of how much more likely reports and votes are once the target is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Relations {
+pub(crate) struct Relations {
     pub(super) divinations: ReportTable,
     pub(super) identifications: ReportTable,
     /// By the side of the voter, for a vote on a werewolf.
@@ -65,21 +65,21 @@ struct Deals {
 impl Relations {
     /// The same with votes counting less. Where voters follow each other, their votes are no
     /// independent evidence, and counting each in full makes too sure.
-    pub(super) fn with_vote_weight(self, weight: f32) -> Self {
+    pub(crate) fn with_vote_weight(self, weight: f32) -> Self {
         Self { votes: self.votes.map(|log| weight * log), ..self }
     }
 
     /// The probabilities of all roles, to a plain villager.
-    pub(super) fn role_odds(
+    pub(crate) fn role_odds(
         &self,
         options: &Options,
         naive: &NaiveBelief,
-        board: &Board,
+        record: &PublicRecord,
         villager: Seat,
     ) -> [RoleOdds; MAX_PLAYERS] {
         let habits = Habits::new(options, naive);
-        let relations = self.relations(board, villager);
-        let deals = possible(options, board, villager).map(|(wolves, possessed)| {
+        let relations = self.relations(record, villager);
+        let deals = possible(options, record, villager).map(|(wolves, possessed)| {
             let mut log = habits.of(wolves, Role::Werewolf) + habits.of(possessed, Role::Possessed);
             for relation in &relations {
                 let class = if wolves.contains(relation.by) {
@@ -119,19 +119,19 @@ impl Relations {
 
     /// What everybody but `villager` reported and whom they voted for: what one does oneself tells
     /// one nothing.
-    fn relations(&self, board: &Board, villager: Seat) -> Vec<Relation> {
+    fn relations(&self, record: &PublicRecord, villager: Seat) -> Vec<Relation> {
         let mut relations = Vec::new();
-        for by in Players::first(board.players).except(villager).iter() {
+        for by in Players::first(record.players).except(villager).iter() {
             let mut report = |table: &ReportTable, reports: Reports| {
                 for (targets, is_black) in [(reports.black, 1), (reports.white, 0)] {
                     let logs = table.map(|side| side.map(|cell| cell[is_black]));
                     relations.extend(targets.iter().map(|target| Relation { by, target, logs }));
                 }
             };
-            report(&self.divinations, board.divined[by.index()]);
-            report(&self.identifications, board.identified[by.index()]);
-            for target in Seat::all(board.players) {
-                let votes = f32::from(board.votes[by.index()][target.index()]);
+            report(&self.divinations, record.divined[by.index()]);
+            report(&self.identifications, record.identified[by.index()]);
+            for target in Seat::all(record.players) {
+                let votes = f32::from(record.votes[by.index()][target.index()]);
                 if votes > 0.0 {
                     let logs = self.votes.map(|log| [0.0, votes * log]);
                     relations.push(Relation { by, target, logs });
@@ -145,14 +145,14 @@ impl Relations {
 /// All werewolves and possessed that the record leaves possible to `villager`.
 fn possible(
     options: &Options,
-    board: &Board,
+    record: &PublicRecord,
     villager: Seat,
 ) -> impl Iterator<Item = (Players, Players)> {
     let everybody = Players::first(options.players);
-    let suspects = everybody.except(villager).without(board.victims);
+    let suspects = everybody.except(villager).without(record.victims);
     let count = usize::from(options.roles[Role::Werewolf.index()]);
     let has_possessed = options.roles[Role::Possessed.index()] > 0;
-    let alive = board.alive;
+    let alive = record.alive;
     let packs = (0..1_u32 << options.players).map(Players::from_bits).filter(move |wolves| {
         let living = alive.and(*wolves).len();
         wolves.len() == count
@@ -272,9 +272,9 @@ mod tests {
 
     use super::*;
     use crate::{
-        agents::{Act, Deed},
         estimate::Frequencies,
-        rules::{DEALT_ROLES, Species, WEREWOLF_OPTIONS},
+        record::{Act, Deed},
+        rules::{DEALT_ROLES, Species, WEREWOLF_OPTIONS, Werewolf},
     };
 
     /// Calls a visitor with every way to deal the roles, as often as the deck can give it.
@@ -300,7 +300,8 @@ mod tests {
         for village in ["5", "8", "10"] {
             let given = [("village", village)];
             let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, given).unwrap();
-            let options = Options::new(&settings);
+            let game = Werewolf::new(&settings);
+            let options = *game.options();
             let players = options.players;
             let acts = [Act::Skip, Act::Declare, Act::SuspectWolf, Act::ClaimSeer];
             let mut deeds = |count: usize| -> Vec<Deed> {
@@ -318,20 +319,20 @@ mod tests {
             let mut naive = NaiveBelief::default();
             naive.read(&frequencies.likelihoods(), &deeds(20));
 
-            let mut board = Board::new(players, 2, true);
-            board.victims = Players::only(Seat::new(2));
-            board.alive = Players::first(players).without(board.victims);
+            let mut record = PublicRecord::new(&game);
+            record.victims = Players::only(Seat::new(2));
+            record.alive = Players::first(players).without(record.victims);
             let [villager, one, two] = [0, 1, 3].map(Seat::new);
-            board.divined[1].black = Players::only(two);
-            board.identified[3].white = Players::only(one);
-            board.votes[3][1] = 2;
+            record.divined[1].black = Players::only(two);
+            record.identified[3].white = Players::only(one);
+            record.votes[3][1] = 2;
             let table = [[[0.1, -0.4], [-0.2, 0.3]], [[0.5, 0.2], [0.1, -0.9]], [[0.0; 2]; 2]];
             let relations = Relations {
                 divinations: table,
                 identifications: table.map(|side| side.map(|cell| cell.map(|log| 2.0 * log))),
                 votes: [0.2, -0.7, 0.1],
             };
-            let found = relations.role_odds(&options, &naive, &board, villager);
+            let found = relations.role_odds(&options, &naive, &record, villager);
 
             let mut sums = [[0.0_f64; GUESSED_ROLES]; MAX_PLAYERS];
             let mut total = 0.0;
@@ -342,11 +343,11 @@ mod tests {
             every_deal(&mut Vec::new(), &mut left, &mut |roles| {
                 let is_wolf = |seat: Seat| roles[seat.index()].species() == Species::Werewolf;
                 let wolves = Seat::all(players).filter(|seat| is_wolf(*seat));
-                let living = wolves.filter(|seat| board.alive.contains(*seat)).count();
+                let living = wolves.filter(|seat| record.alive.contains(*seat)).count();
                 if roles[0] != Role::Villager
                     || is_wolf(Seat::new(2))
                     || living == 0
-                    || board.alive.len() <= 2 * living
+                    || record.alive.len() <= 2 * living
                 {
                     return;
                 }

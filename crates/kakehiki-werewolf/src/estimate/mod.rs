@@ -1,14 +1,15 @@
 //! Guessing roles from behaviour.
 
-mod benchmark;
+mod common_knowledge;
 mod exact;
 mod factors;
 mod fitting;
 mod joint;
 mod naive;
 
-pub use benchmark::{ESTIMATORS, EstimationRow, FittedEstimators};
-pub use exact::{Class, Marginals, Private, PublicBelief};
+pub use common_knowledge::CommonKnowledge;
+pub use exact::{Marginals, Private, PublicBelief};
 pub use factors::Factors;
 pub use fitting::FactorTally;
+pub(crate) use joint::Relations;
 pub use naive::{Frequencies, GUESSED_ROLES, Likelihoods, Limits, NaiveBelief, RoleOdds, place_of};

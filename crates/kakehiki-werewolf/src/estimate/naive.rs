@@ -20,7 +20,7 @@ use kakehiki_core::Seat;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    agents::{ACTS, Act, Deed},
+    record::{ACTS, Act, Deed},
     rules::{DEALT_ROLES, MAX_PLAYERS, Players, Role, RoleCounts},
 };
 
@@ -90,11 +90,11 @@ impl Frequencies {
         }
     }
 
-    /// Adds what was counted elsewhere since both stood at `base`.
-    pub fn merge(&mut self, other: &Self, base: &Self) {
-        for ((mine, theirs), base) in self.counts.iter_mut().zip(&other.counts).zip(&base.counts) {
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
             for role in 0..GUESSED_ROLES {
-                mine[role] = mine[role].wrapping_add(theirs[role].wrapping_sub(base[role]));
+                mine[role] = mine[role].wrapping_add(theirs[role]);
             }
         }
     }

@@ -3,7 +3,7 @@
 use kakehiki_core::Seat;
 
 use crate::{
-    agents::Board,
+    record::PublicRecord,
     rules::{Players, Role, Team},
 };
 
@@ -36,7 +36,7 @@ pub(super) fn removal(role: Role, day: u8) -> f32 {
 /// What the end of a game is worth. When the village wins, fewer survivors of the village than
 /// usual are better: the sign under which the study's reward makes sense.
 pub(super) fn ending(
-    board: &Board,
+    record: &PublicRecord,
     seat: Seat,
     wolves: Players,
     survivors: u8,
@@ -45,8 +45,8 @@ pub(super) fn ending(
 ) -> f32 {
     match wolves_won {
         Some(true) => {
-            let own = if board.alive.contains(seat) { 80.0 } else { 0.0 };
-            own + 40.0 * board.alive.and(wolves).except(seat).len() as f32
+            let own = if record.alive.contains(seat) { 80.0 } else { 0.0 };
+            own + 40.0 * record.alive.and(wolves).except(seat).len() as f32
         }
         Some(false) => SURVIVOR * (usual_survivors - f32::from(survivors)),
         None => 0.0,
@@ -54,14 +54,17 @@ pub(super) fn ending(
 }
 
 /// How many of the village's side live.
-pub(super) fn village_survivors(board: &Board, roles: &[Role]) -> u8 {
-    let living = board.alive.iter().filter_map(|seat| roles.get(seat.index()));
+pub(super) fn village_survivors(record: &PublicRecord, roles: &[Role]) -> u8 {
+    let living = record.alive.iter().filter_map(|seat| roles.get(seat.index()));
     living.filter(|role| role.team() == Team::Villager).count() as u8
 }
 
 #[cfg(test)]
 mod tests {
+    use kakehiki_core::Settings;
+
     use super::*;
+    use crate::rules::{WEREWOLF_OPTIONS, Werewolf};
 
     #[test]
     fn removals_are_paid_by_side_role_and_day() {
@@ -82,16 +85,16 @@ mod tests {
 
     #[test]
     fn endings_pay_survival_and_a_narrow_defeat() {
-        let board = Board::new(11, 2, true);
+        let record = PublicRecord::new(&Werewolf::new(&Settings::defaults(&WEREWOLF_OPTIONS)));
         let seats = [0, 1, 2].map(Seat::new);
         let wolves: Players = seats.into_iter().collect();
-        let won = ending(&board, seats[0], wolves, 4, 5.0, Some(true));
+        let won = ending(&record, seats[0], wolves, 4, 5.0, Some(true));
         assert!((won - 160.0).abs() < 1e-6);
-        let mut alone = board.clone();
+        let mut alone = record.clone();
         seats.iter().take(2).for_each(|seat| alone.alive.remove(*seat));
         let won = ending(&alone, seats[0], wolves, 4, 5.0, Some(true));
         assert!((won - 40.0).abs() < 1e-6, "dead, with one fellow alive");
-        let lost = ending(&board, seats[0], wolves, 4, 5.5, Some(false));
+        let lost = ending(&record, seats[0], wolves, 4, 5.5, Some(false));
         assert!((lost - 30.0).abs() < 1e-6, "fewer survivors than usual are better");
     }
 }

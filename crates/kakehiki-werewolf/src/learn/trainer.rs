@@ -6,13 +6,9 @@ use kakehiki_core::{
     Kind, Parameter, Settings, Trainer, TrainingError, TrainingOrder, TrainingOutcome,
 };
 
-use super::{
-    model::{Model, ModelError},
-    situation::SituationParts,
-    training::Training,
-};
+use super::training::Training;
 use crate::{
-    agents::{Brain, brain},
+    agents::{Brain, Model, ModelError, SituationParts, brain},
     rules::Werewolf,
 };
 

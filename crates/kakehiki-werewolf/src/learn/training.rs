@@ -12,21 +12,16 @@ use std::{
     sync::Arc,
 };
 
-use kakehiki_core::{CurvePoint, Seed};
+use kakehiki_core::{CurvePoint, GameRng, Seed};
 use rayon::prelude::*;
 use serde_json::Value;
 
-use super::{
-    choice::Targets,
-    learner::{Learner, Mode, Talking},
-    losses::Losses,
-    model::{Model, ModelError, Provenance},
-    situation::SituationParts,
-    trial::SUBJECT,
-};
+use super::{losses::Losses, teacher::Teacher, trial::SUBJECT};
 use crate::{
-    agents::{Brain, FastTable},
-    estimate::Frequencies,
+    agents::{
+        Brain, FastTable, Learner, Mode, Model, ModelError, Provenance, SituationParts, Talking,
+        Targets,
+    },
     rules::{Team, Werewolf},
 };
 
@@ -117,7 +112,6 @@ impl Training {
         let values = Arc::new(model.values.clone());
         let likelihoods = Arc::new(model.frequencies.likelihoods());
         let rate = self.rate_at(model.provenance.games);
-        let mode = Mode::Learning { rate, discount: self.discount };
         let losses = Losses::new(&model.losses);
         let lessons: Vec<_> = (0..self.workers)
             .into_par_iter()
@@ -129,28 +123,26 @@ impl Training {
                     Arc::clone(&values),
                     Arc::clone(&likelihoods),
                     self.parts,
-                    mode,
+                    Mode::Learning,
                     Talking::Learned,
                     Targets::Everybody,
-                )
-                .remembering(losses.clone());
+                );
+                let mut teacher = Teacher::new(rate, self.discount, losses.clone());
                 let mut table = self.table(learner);
                 let mut rng = seed.rng_at(u64::from(worker));
-                let won = play_games(&mut table, games, &mut rng);
-                (table.into_players().swap_remove(0), won)
+                let won = play_games(&mut table, &mut teacher, games, &mut rng);
+                (table.into_players().swap_remove(0), teacher, won)
             })
             .collect();
         let mut won = 0;
         let mut learned = Vec::new();
         let mut all_losses = losses.clone();
-        let base = Frequencies::default();
-        for (brain, wins) in lessons {
+        for (brain, teacher, wins) in lessons {
             won += wins;
             if let Brain::Learner(learner) = brain {
-                let (values, frequencies, losses) = learner.into_lessons();
-                model.frequencies.merge(&frequencies, &base);
-                all_losses.follow(&losses);
-                learned.push(values);
+                model.frequencies.merge(&teacher.frequencies);
+                all_losses.follow(&teacher.losses);
+                learned.push(learner.into_values());
             }
         }
         model.losses = all_losses.last().to_vec();
@@ -283,24 +275,21 @@ fn append_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {
     Ok(file.write_all(lines_of(points).as_bytes())?)
 }
 
-/// Plays games in which the first seat is a werewolf; gives how many the werewolves won.
-fn play_games(table: &mut FastTable<Brain>, games: u64, rng: &mut kakehiki_core::GameRng) -> u64 {
-    (0..games)
-        .map(|_| u64::from(table.play_with_wolf(SUBJECT, rng, &mut ()) == Some(Team::Werewolf)))
-        .sum()
-}
-
-impl Model {
-    /// The werewolf that this model has learned to be.
-    pub fn player(&self, game: &Werewolf, mode: Mode, talking: Talking, targets: Targets) -> Brain {
-        Brain::Learner(Learner::new(
-            game.options().roles,
-            Arc::new(self.values.clone()),
-            Arc::new(self.frequencies.likelihoods()),
-            self.provenance.parts,
-            mode,
-            talking,
-            targets,
-        ))
+/// Plays games in which the first seat is a werewolf and is taught; gives how many the werewolves
+/// won.
+fn play_games(
+    table: &mut FastTable<Brain>,
+    teacher: &mut Teacher,
+    games: u64,
+    rng: &mut GameRng,
+) -> u64 {
+    let mut won = 0;
+    for _ in 0..games {
+        let winner = table.play_with_wolf(SUBJECT, rng, &mut ());
+        won += u64::from(winner == Some(Team::Werewolf));
+        if let (Brain::Learner(learner), record, state) = table.debrief(SUBJECT) {
+            teacher.teach(learner, record, state);
+        }
     }
+    won
 }

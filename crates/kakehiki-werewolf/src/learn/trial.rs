@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    agents::{Board, Brain, FastTable, Observer, TableEvent},
+    agents::{Brain, FastTable},
+    record::{Observer, PublicRecord, TableEvent},
     rules::{Channel, MAX_PLAYERS, Role, Sentence, State, Team, Verb, Werewolf, Whom},
 };
 
@@ -111,13 +112,13 @@ struct Witness {
 }
 
 impl Observer for Witness {
-    fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
+    fn saw(&mut self, event: TableEvent<'_>, state: &State, record: &PublicRecord) {
         let fellows = state.wolves().except(SUBJECT);
         let conduct = &mut self.conduct;
         match event {
             TableEvent::Said(Channel::Talk, SUBJECT, sentence) => {
                 if let Some(accused) = accused(sentence)
-                    && !board.alive.and(fellows).is_empty()
+                    && !record.alive.and(fellows).is_empty()
                 {
                     conduct.accusations += 1;
                     conduct.accusations_of_fellows += u64::from(fellows.contains(accused));
@@ -126,19 +127,19 @@ impl Observer for Witness {
             TableEvent::Ballot(ballot) => {
                 self.vote = ballot[SUBJECT.index()];
                 if let Some(target) = self.vote
-                    && !board.alive.and(fellows).is_empty()
+                    && !record.alive.and(fellows).is_empty()
                 {
                     conduct.votes += 1;
                     conduct.votes_for_fellows += u64::from(fellows.contains(target));
                 }
             }
             TableEvent::Executed(Some(executed))
-                if fellows.contains(executed) && board.alive.contains(SUBJECT) =>
+                if fellows.contains(executed) && record.alive.contains(SUBJECT) =>
             {
                 conduct.fellows_executed += 1;
                 conduct.fellows_executed_by_its_vote += u64::from(self.vote == Some(executed));
             }
-            TableEvent::Attacked(Some(target), killed) if board.alive.contains(SUBJECT) => {
+            TableEvent::Attacked(Some(target), killed) if record.alive.contains(SUBJECT) => {
                 let role = state.role(target);
                 let is_special = matches!(role, Role::Seer | Role::Medium | Role::Bodyguard);
                 conduct.attacks += 1;

@@ -4,11 +4,14 @@ use arrayvec::ArrayVec;
 use kakehiki_core::Seat;
 
 use super::{
+    event::Event,
     flow::LAST_DAY,
     options::Options,
+    phase::Phase,
     players::Players,
     role::{Role, Species},
-    view::{Event, Phase, View},
+    sight::Sight,
+    view::View,
 };
 
 /// The hard evidence of one player: what follows from the rules and its own results alone, however
@@ -33,6 +36,21 @@ pub struct Facts {
 impl Facts {
     /// What follows from a view.
     pub fn new(options: &Options, view: &View) -> Self {
+        Self::gather(options, view, view.phase, view.events.iter())
+    }
+
+    /// What follows from a view and from what is seen next.
+    pub(super) fn after(options: &Options, view: &View, sight: &Sight) -> Self {
+        Self::gather(options, view, sight.phase, view.events.iter().chain(&sight.events))
+    }
+
+    /// What follows from events that have led to a phase.
+    fn gather<'a>(
+        options: &Options,
+        view: &View,
+        phase: Phase,
+        events: impl Iterator<Item = &'a Event>,
+    ) -> Self {
         let everybody = Players::first(options.players);
         let mut facts = Self {
             seat: view.seat,
@@ -49,11 +67,11 @@ impl Facts {
         }
         let mut alive = everybody;
         let (mut guarded, mut attacked) = (None, None);
-        for event in view.events.iter() {
+        for event in events {
             match *event {
                 Event::Executed(executed) => {
                     alive = executed.map_or(alive, |seat| alive.except(seat));
-                    if options.early_end && view.phase != Phase::Over {
+                    if options.early_end && phase != Phase::Over {
                         let _ = facts.undecided.try_push(alive);
                     }
                 }
@@ -65,8 +83,8 @@ impl Facts {
                 Event::Dawn { day, victim } => {
                     match victim {
                         Some(victim) => facts.humans.insert(victim),
-                        // An attack that is certain to happen failed: somebody was guarded.
-                        None if day > 1 && !options.no_attack => {
+                        // An attack that is certain to have happened failed: somebody was guarded.
+                        None if day > 1 && (attacked.is_some() || !options.no_attack) => {
                             facts.guardians = facts.guardians.and(alive);
                             if let Some(target) = attacked {
                                 facts.guardians.remove(target);

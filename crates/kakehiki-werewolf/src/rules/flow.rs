@@ -441,7 +441,7 @@ impl Werewolf {
 }
 
 /// Those of `among` with the most votes; all of them where nobody has any.
-fn tops(ballot: &[Option<Seat>; MAX_PLAYERS], among: Players) -> Players {
+pub(super) fn tops(ballot: &[Option<Seat>; MAX_PLAYERS], among: Players) -> Players {
     let mut votes = [0_u8; MAX_PLAYERS];
     for target in ballot.iter().flatten() {
         votes[target.index()] += 1;

@@ -3,54 +3,114 @@
 use kakehiki_core::{GameRng, Seat};
 
 use super::{
+    by_seat::BySeat,
+    event::Event,
     facts::Facts,
     language::Channel,
     options::Delivery,
+    phase::Phase,
     players::Players,
     role::{DEALT_ROLES, MAX_PLAYERS, Role},
     rules::Werewolf,
+    sight::Sight,
     state::{Slot, Stage, State},
-    view::{Event, Phase, View},
+    view::View,
 };
 
 /// How many deals are tried before the facts about the bodyguard are let go. The truth itself fits
 /// all facts, so that this many failures in a row do not happen in practice.
 const TRIES: u32 = 100_000;
 
-impl Werewolf {
-    /// A world that fits a view. Roles are dealt anew among all deals that fit the facts, each as
-    /// likely as the others. What others chose in secret is drawn anew: votes uniformly among those
-    /// who may be voted for. Where a player cannot know how far the night has got, the world stands
-    /// at the earliest point that it may be at.
-    pub(super) fn imagine(&self, view: &View, rng: &mut GameRng) -> State {
-        let mut world = State::new(&self.options);
+/// Where the roles of worlds come from.
+#[expect(clippy::large_enum_variant, reason = "there is one for many worlds")]
+enum Deal {
+    /// Nothing is dealt yet.
+    Open,
+    /// All roles are known.
+    Known(BySeat<Role>),
+    /// Any deal that fits the facts.
+    Guessed(Facts),
+}
+
+/// A view with what follows from it for certain, ready to draw worlds that fit it.
+///
+/// Roles are dealt anew among all deals that fit the facts, each as likely as the others. What
+/// others chose in secret is drawn anew: votes uniformly among those who may be voted for. Where a
+/// player cannot know how far the night has got, the world stands at the earliest point that it may
+/// be at.
+pub(super) struct Imagination<'a> {
+    game: &'a Werewolf,
+    view: &'a View,
+    deal: Deal,
+    tonight: Tonight,
+    has_voted: bool,
+    /// Whispers heard tonight, which number those that may follow.
+    whispers: u16,
+}
+
+impl<'a> Imagination<'a> {
+    pub(super) fn new(game: &'a Werewolf, view: &'a View) -> Self {
+        let deal = match view.roles {
+            _ if view.phase == Phase::Deal => Deal::Open,
+            Some(roles) => Deal::Known(roles),
+            None => Deal::Guessed(Facts::new(&game.options, view)),
+        };
+        Self::with(game, view, deal)
+    }
+
+    /// The same with roles that also fit what is seen next.
+    pub(super) fn towards(game: &'a Werewolf, view: &'a View, sight: &Sight) -> Self {
+        let laid_open = sight.find(|event| match event {
+            Event::Ended { roles, .. } => Some(*roles),
+            _ => None,
+        });
+        let deal = match laid_open.or(view.roles) {
+            _ if view.phase == Phase::Deal => Deal::Open,
+            Some(roles) => Deal::Known(roles),
+            None => Deal::Guessed(Facts::after(&game.options, view, sight)),
+        };
+        Self::with(game, view, deal)
+    }
+
+    fn with(game: &'a Werewolf, view: &'a View, deal: Deal) -> Self {
+        let tonight = if view.phase == Phase::Night { view.tonight() } else { Tonight::default() };
+        let is_ballot = matches!(view.phase, Phase::Vote | Phase::Attack);
+        let whispers = if game.options.whisper_before_revote { view.whispers() } else { 0 };
+        Self { game, view, deal, tonight, has_voted: is_ballot && view.has_voted(), whispers }
+    }
+
+    /// A world that fits the view.
+    pub(super) fn draw(&self, rng: &mut GameRng) -> State {
+        let Self { game, view, .. } = *self;
+        let mut world = State::new(&game.options);
         world.day = view.day;
         world.alive = view.alive;
         world.executed = view.executed;
         world.round = view.round;
+        world.whispers = self.whispers;
         world.actor = view.seat;
         world.requests[view.seat.index()] = view.request;
-        if view.phase == Phase::Deal {
-            self.imagine_deal(view, &mut world);
-            return world;
-        }
-        match view.roles {
-            Some(roles) => world.roles = roles,
-            None => self.imagine_roles(view, &mut world, rng),
+        match &self.deal {
+            Deal::Open => {
+                self.imagine_deal(&mut world);
+                return world;
+            }
+            Deal::Known(roles) => world.roles = roles.padded(),
+            Deal::Guessed(facts) => game.imagine_roles(view, facts, &mut world, rng),
         }
         world.wolves = world.holders(Role::Werewolf);
         match view.phase {
-            Phase::Deal | Phase::Night => Self::imagine_night(view, &mut world, rng),
+            Phase::Deal | Phase::Night => self.imagine_night(&mut world, rng),
             Phase::Over => world.stage = Stage::Over,
             Phase::Talk(channel) => {
                 if channel == Channel::Whisper {
-                    Self::imagine_secrets(&mut world, Slot::Whisper, view, rng);
+                    imagine_secrets(&mut world, Slot::Whisper, view, rng);
                 }
-                self.imagine_talk(view, &mut world, channel);
+                self.imagine_talk(&mut world, channel);
             }
             Phase::Vote => {
                 world.stage = Stage::Vote;
-                Self::imagine_votes(view, &mut world, view.alive, rng);
+                self.imagine_votes(&mut world, view.alive, rng);
             }
             Phase::Tie => {
                 world.stage = Stage::Tie;
@@ -66,17 +126,17 @@ impl Werewolf {
             Phase::Divine => world.stage = Stage::Divine,
             Phase::Guard => {
                 world.stage = Stage::Guard;
-                Self::imagine_secrets(&mut world, Slot::Guard, view, rng);
+                imagine_secrets(&mut world, Slot::Guard, view, rng);
             }
             Phase::Attack => {
                 world.stage = Stage::Attack;
-                Self::imagine_secrets(&mut world, Slot::Attack, view, rng);
+                imagine_secrets(&mut world, Slot::Attack, view, rng);
                 let wolves = world.alive.and(world.wolves);
-                Self::imagine_votes(view, &mut world, wolves, rng);
+                self.imagine_votes(&mut world, wolves, rng);
             }
             Phase::AttackTie => {
                 world.stage = Stage::AttackTie;
-                Self::imagine_secrets(&mut world, Slot::Attack, view, rng);
+                imagine_secrets(&mut world, Slot::Attack, view, rng);
                 world.tied = view.tied;
             }
         }
@@ -84,14 +144,15 @@ impl Werewolf {
     }
 
     /// Before the deal is over nobody knows more than its own request.
-    fn imagine_deal(&self, view: &View, world: &mut State) {
+    fn imagine_deal(&self, world: &mut State) {
+        let Self { game, view, .. } = *self;
         let has_asked = view.events.iter().any(|event| matches!(event, Event::Requested(_)));
-        if !self.options.role_requests {
+        if !game.options.role_requests {
             world.stage = Stage::Deal;
         } else if !view.is_asked {
             // Seats are asked in order: the next one is asked, or everybody has been.
             let next = if has_asked {
-                Players::first(self.options.players).next_after(view.seat)
+                Players::first(game.options.players).next_after(view.seat)
             } else {
                 Some(Seat::new(0))
             };
@@ -105,8 +166,99 @@ impl Werewolf {
         }
     }
 
-    fn imagine_roles(&self, view: &View, world: &mut State, rng: &mut GameRng) {
-        let facts = Facts::new(&self.options, view);
+    fn imagine_talk(&self, world: &mut State, channel: Channel) {
+        let Self { game, view, .. } = *self;
+        let Some(floor) = view.floor else {
+            return;
+        };
+        world.turn = floor.turn;
+        world.done = floor.spoken;
+        world.is_lively = floor.is_lively;
+        world.remaining = floor.remaining.padded();
+        world.skips = floor.skips.padded();
+        match channel {
+            Channel::Talk => world.talks = floor.recorded,
+            Channel::Whisper => world.whispers = floor.recorded,
+        }
+        if let Some(sentence) = floor.said {
+            world.speakers[0] = Some(view.seat);
+            world.pending[0] = sentence;
+        }
+        world.stage = match floor.speaker {
+            Some(speaker) => {
+                world.actor = speaker;
+                Stage::Speak(channel)
+            }
+            None if view.is_asked => Stage::Speak(channel),
+            None => Stage::Order(channel),
+        };
+        debug_assert!(game.options.delivery == Delivery::Immediate || floor.speaker.is_none());
+    }
+
+    /// Whoever is asked before this player has voted; whoever is asked after it has not.
+    fn imagine_votes(&self, world: &mut State, voters: Players, rng: &mut GameRng) {
+        let view = self.view;
+        let mut actor = voters.lowest();
+        if view.is_asked {
+            actor = Some(view.seat);
+        } else if self.has_voted {
+            actor = voters.next_after(view.seat);
+        }
+        let Some(actor) = actor else {
+            return;
+        };
+        world.actor = actor;
+        for voter in voters.iter().filter(|voter| voter.index() < actor.index()) {
+            let targets = match world.stage {
+                Stage::Attack => world.alive.without(world.wolves),
+                _ => world.alive.except(voter),
+            };
+            let vote = if voter == view.seat { view.vote } else { targets.draw(rng) };
+            world.ballot[voter.index()] = vote;
+        }
+    }
+
+    /// The earliest point of the night that this player may be at.
+    fn imagine_night(&self, world: &mut State, rng: &mut GameRng) {
+        let Self { view, tonight, .. } = *self;
+        let first = if view.day == 0 { Slot::Whisper } else { Slot::Divine };
+        // On day 0 the whispers may be over; with a talk or a vote since, they are.
+        let mut slot = first;
+        if view.day == 0 && tonight.is_after_whispers {
+            slot = Slot::Divine;
+        }
+        if tonight.has_divined {
+            slot = Werewolf::slot_after(view.day, Slot::Divine);
+        }
+        if tonight.has_whispered {
+            slot = Werewolf::slot_after(view.day, Slot::Whisper);
+        }
+        if tonight.has_guarded {
+            slot = Slot::Attack;
+        }
+        if tonight.has_attacked {
+            slot = Slot::Dawn;
+            world.attacked = view.attacked;
+        }
+        world.stage = Stage::Hush(slot);
+        match slot {
+            Slot::Divine => {}
+            // Nobody sees the divination of day 0 before its dawn.
+            Slot::Whisper if view.day == 0 => {}
+            Slot::Whisper | Slot::Guard => {
+                imagine_secrets(world, Slot::Whisper, view, rng);
+            }
+            Slot::Attack | Slot::Dawn => imagine_secrets(world, slot, view, rng),
+        }
+        if view.day == 0 && tonight.has_divined {
+            world.divined = view.night_target;
+        }
+    }
+}
+
+impl Werewolf {
+    /// Deals roles that fit what is known.
+    fn imagine_roles(&self, view: &View, facts: &Facts, world: &mut State, rng: &mut GameRng) {
         let everybody = Players::first(self.options.players);
         let missing = usize::from(self.options.roles[Role::Werewolf.index()]) - facts.wolves.len();
         let grey = everybody.without(facts.wolves).without(facts.humans);
@@ -150,110 +302,23 @@ impl Werewolf {
             }
         }
     }
+}
 
-    fn imagine_talk(&self, view: &View, world: &mut State, channel: Channel) {
-        let Some(floor) = view.floor else {
-            return;
-        };
-        world.turn = floor.turn;
-        world.done = floor.spoken;
-        world.is_lively = floor.is_lively;
-        world.remaining = floor.remaining;
-        world.skips = floor.skips;
-        match channel {
-            Channel::Talk => world.talks = floor.recorded,
-            Channel::Whisper => world.whispers = floor.recorded,
-        }
-        if let Some(sentence) = floor.said {
-            world.speakers[0] = Some(view.seat);
-            world.pending[0] = sentence;
-        }
-        world.stage = match floor.speaker {
-            Some(speaker) => {
-                world.actor = speaker;
-                Stage::Speak(channel)
-            }
-            None if view.is_asked => Stage::Speak(channel),
-            None => Stage::Order(channel),
-        };
-        debug_assert!(self.options.delivery == Delivery::Immediate || floor.speaker.is_none());
+/// What others did at night before a part of it that this player is in.
+fn imagine_secrets(world: &mut State, slot: Slot, view: &View, rng: &mut GameRng) {
+    let living = |role| world.alive.and(world.holders(role)).lowest();
+    let has_divined = world.day > 0;
+    let has_guarded = slot == Slot::Attack || world.round > 0 || slot == Slot::Dawn;
+    let seer = living(Role::Seer).filter(|_| has_divined);
+    let bodyguard = living(Role::Bodyguard).filter(|_| has_guarded && world.day > 0);
+    if let Some(seer) = seer {
+        let own = seer == view.seat;
+        world.divined = if own { view.night_target } else { world.alive.draw(rng) };
     }
-
-    /// Whoever is asked before this player has voted; whoever is asked after it has not.
-    fn imagine_votes(view: &View, world: &mut State, voters: Players, rng: &mut GameRng) {
-        let mut actor = voters.lowest();
-        if view.is_asked {
-            actor = Some(view.seat);
-        } else if view.has_voted() {
-            actor = voters.next_after(view.seat);
-        }
-        let Some(actor) = actor else {
-            return;
-        };
-        world.actor = actor;
-        for voter in voters.iter().filter(|voter| voter.index() < actor.index()) {
-            let targets = match world.stage {
-                Stage::Attack => world.alive.without(world.wolves),
-                _ => world.alive.except(voter),
-            };
-            let vote = if voter == view.seat { view.vote } else { targets.draw(rng) };
-            world.ballot[voter.index()] = vote;
-        }
-    }
-
-    /// What others did at night before a part of it that this player is in.
-    fn imagine_secrets(world: &mut State, slot: Slot, view: &View, rng: &mut GameRng) {
-        let living = |role| world.alive.and(world.holders(role)).lowest();
-        let has_divined = world.day > 0;
-        let has_guarded = slot == Slot::Attack || world.round > 0 || slot == Slot::Dawn;
-        let seer = living(Role::Seer).filter(|_| has_divined);
-        let bodyguard = living(Role::Bodyguard).filter(|_| has_guarded && world.day > 0);
-        if let Some(seer) = seer {
-            let own = seer == view.seat;
-            world.divined = if own { view.night_target } else { world.alive.draw(rng) };
-        }
-        if let Some(guard) = bodyguard {
-            let own = guard == view.seat;
-            let others = world.alive.except(guard);
-            world.guarded = if own { view.night_target } else { others.draw(rng) };
-        }
-    }
-
-    /// The earliest point of the night that this player may be at.
-    fn imagine_night(view: &View, world: &mut State, rng: &mut GameRng) {
-        let tonight = view.tonight();
-        let first = if view.day == 0 { Slot::Whisper } else { Slot::Divine };
-        // On day 0 the whispers may be over; with a talk or a vote since, they are.
-        let mut slot = first;
-        if view.day == 0 && tonight.is_after_whispers {
-            slot = Slot::Divine;
-        }
-        if tonight.has_divined {
-            slot = Self::slot_after(view.day, Slot::Divine);
-        }
-        if tonight.has_whispered {
-            slot = Self::slot_after(view.day, Slot::Whisper);
-        }
-        if tonight.has_guarded {
-            slot = Slot::Attack;
-        }
-        if tonight.has_attacked {
-            slot = Slot::Dawn;
-            world.attacked = view.attacked;
-        }
-        world.stage = Stage::Hush(slot);
-        match slot {
-            Slot::Divine => {}
-            // Nobody sees the divination of day 0 before its dawn.
-            Slot::Whisper if view.day == 0 => {}
-            Slot::Whisper | Slot::Guard => {
-                Self::imagine_secrets(world, Slot::Whisper, view, rng);
-            }
-            Slot::Attack | Slot::Dawn => Self::imagine_secrets(world, slot, view, rng),
-        }
-        if view.day == 0 && tonight.has_divined {
-            world.divined = view.night_target;
-        }
+    if let Some(guard) = bodyguard {
+        let own = guard == view.seat;
+        let others = world.alive.except(guard);
+        world.guarded = if own { view.night_target } else { others.draw(rng) };
     }
 }
 
@@ -290,6 +355,15 @@ impl View {
             }
         }
         tonight
+    }
+
+    /// How many whispers this player has heard today.
+    fn whispers(&self) -> u16 {
+        let today =
+            self.events.iter().rev().take_while(|event| !matches!(event, Event::Dawn { .. }));
+        let is_whisper =
+            |event: &&Event| matches!(event, Event::Said(said) if said.channel == Channel::Whisper);
+        today.filter(is_whisper).count() as u16
     }
 
     /// Whether this player has voted in the ballot that is being held.

@@ -7,6 +7,7 @@ use kakehiki_core::{NotationError, Seat};
 use super::{
     flow::LAST_DAY,
     language::{Channel, Sentence, Whom},
+    options::Delivery,
     players::Players,
     role::{MAX_PLAYERS, Role, RoleCounts},
     rules::Werewolf,
@@ -50,6 +51,8 @@ fn is_possible(game: &Werewolf, state: &State) -> bool {
     };
     let drawn = state.speakers.iter().flatten().count();
     let spoken: Players = state.speakers.iter().flatten().copied().collect();
+    // What is said at once need not be kept.
+    let is_kept = !is_dealt || options.delivery == Delivery::Turn;
     roles_fit
         && state.day <= LAST_DAY + 1
         && is_within(state.alive)
@@ -62,7 +65,7 @@ fn is_possible(game: &Werewolf, state: &State) -> bool {
         && state.ballot.iter().chain(&state.speakers).all(is_seat)
         && state.speakers[..drawn].iter().all(Option::is_some)
         && spoken.len() == drawn
-        && (spoken == state.done || drawn == 0 && is_dealt)
+        && (if is_kept { spoken == state.done } else { drawn == 0 })
         && state.round <= options.max_revote.max(options.max_attack_revote)
         && state.pending[drawn..].iter().all(|sentence| *sentence == Sentence::SKIP)
         && u32::from(state.talks) <= 20_000

@@ -1,12 +1,16 @@
 //! Sets of players that games walk through and draw from.
 
+use std::borrow::Cow;
+
 use kakehiki_core::{GameRng, Seat, SeatSet};
 use rand::RngExt;
-use serde::{Deserialize, Serialize};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// A set of players, with the operations that rules and agents need on every step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+/// A set of players, with the operations that rules and agents need on every step. It is written as
+/// the list of their seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(from = "SeatSet")]
 pub struct Players(u32);
 
 impl Players {
@@ -29,12 +33,6 @@ impl Players {
     #[inline]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
-    }
-
-    /// The set as bits, lowest seat first.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
     }
 
     /// Whether a player belongs to the set.
@@ -164,6 +162,28 @@ impl FromIterator<Seat> for Players {
 impl From<Players> for SeatSet {
     fn from(players: Players) -> Self {
         players.iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl From<SeatSet> for Players {
+    fn from(seats: SeatSet) -> Self {
+        seats.iter().collect()
+    }
+}
+
+impl Serialize for Players {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl JsonSchema for Players {
+    fn schema_name() -> Cow<'static, str> {
+        "Players".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Seat>::json_schema(generator)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Roles, the sides they play for, and what a divination tells of them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, VariantArray};
 
@@ -22,6 +23,7 @@ use strum::{Display, EnumString, VariantArray};
     Display,
     EnumString,
     VariantArray,
+    JsonSchema,
 )]
 #[strum(serialize_all = "UPPERCASE")]
 #[serde(rename_all = "UPPERCASE")]
@@ -70,6 +72,7 @@ pub const DEALT_ROLES: [Role; 6] =
     Display,
     EnumString,
     VariantArray,
+    JsonSchema,
 )]
 #[strum(serialize_all = "UPPERCASE")]
 #[serde(rename_all = "UPPERCASE")]
@@ -84,7 +87,7 @@ pub enum Species {
 }
 
 /// Who wins together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, JsonSchema)]
 #[strum(serialize_all = "UPPERCASE")]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Team {

@@ -176,6 +176,11 @@ impl State {
         self.roles[seat.index()]
     }
 
+    /// The roles by seat; [`Role::Any`] before the deal and for seats that nobody has.
+    pub const fn roles(&self) -> &[Role; MAX_PLAYERS] {
+        &self.roles
+    }
+
     /// Who has this role, the dead included.
     pub fn holders(&self, role: Role) -> Players {
         Seat::all(MAX_PLAYERS).filter(|seat| self.role(*seat) == role).collect()
@@ -193,22 +198,10 @@ impl State {
         self.divined
     }
 
-    /// Guarded this night.
-    #[inline]
-    pub const fn guarded(&self) -> Option<Seat> {
-        self.guarded
-    }
-
     /// The victim that the werewolves agreed on this night.
     #[inline]
     pub const fn attacked(&self) -> Option<Seat> {
         self.attacked
-    }
-
-    /// The votes of the ballot so far, by voter.
-    #[inline]
-    pub const fn ballot(&self) -> &[Option<Seat>; MAX_PLAYERS] {
-        &self.ballot
     }
 
     /// Whether nothing is left to a player to say in this phase.

@@ -2,10 +2,11 @@
 //! table.
 
 use kakehiki_core::{
-    Agent, AgentName, Cast, Ending, Game, Observed, Seat, Seed, Step, Turn, Verdict, play,
+    Agent, AgentName, Awaited, Cast, Ending, Game, LazyView, Observed, OngoingGame, Reply, Roster,
+    Seat, Seed, Verdict, play,
 };
 use kakehiki_werewolf::{
-    Event, FastTable, Sight, Team, Training, View, WEREWOLF, WEREWOLF_AGENTS, Werewolf, brain,
+    Fact, FastTable, Sight, Team, Training, View, WEREWOLF, WEREWOLF_AGENTS, Werewolf, brain,
 };
 use std::{ops::ControlFlow, sync::Arc};
 
@@ -14,13 +15,13 @@ use crate::common::werewolf;
 const NAMES: [&str; 4] = ["random", "sample-0.4", "sample-0.6", "finalist"];
 
 fn cast(name: &str) -> Cast {
-    name.parse::<AgentName>().unwrap().cast(&WEREWOLF_AGENTS).unwrap()
+    name.parse::<AgentName>().unwrap().cast(&WEREWOLF_AGENTS.kinds()).unwrap()
 }
 
 fn seat_all(game: &Werewolf, names: &[&str], seed: Seed) -> Vec<Box<dyn Agent<Werewolf>>> {
     let seats = names.iter().enumerate();
     seats
-        .map(|(seat, name)| (WEREWOLF.seat)(game, &cast(name), seed.derive("agent", seat as u64)))
+        .map(|(seat, name)| WEREWOLF.agent(game, name, seed.derive("agent", seat as u64)).unwrap())
         .collect()
 }
 
@@ -65,46 +66,34 @@ fn an_agent_rebuilt_from_what_it_heard_decides_the_same() {
             agent.sit(seat);
         }
         let mut heard: Vec<Heard> = vec![Vec::new(); 5];
-        let mut memories: Vec<Arc<Vec<Event>>> = vec![Arc::default(); 5];
-        let mut state = game.start();
-        let mut rng = seed.derive("chance", 0).rng();
+        let mut ongoing = OngoingGame::new(game, seed);
         let mut decisions = 0_u32;
         loop {
-            let step = match game.turn(&state) {
-                Turn::Over(_) => break,
-                Turn::Chance => Step::Chance(game.draw(&state, &mut rng)),
-                Turn::Seat(seat) => {
+            match ongoing.awaited() {
+                Awaited::Nobody(_) => break,
+                Awaited::Chance => ongoing.draw(),
+                Awaited::Seat(seat) => {
                     let index = seat.index();
-                    let view = game.view(&state, &memories[index], seat);
+                    let view = ongoing.view(seat);
                     let mut unused = seed.rng();
                     let action = agents[index].decide(&view, &[], &mut unused);
                     if decisions.is_multiple_of(7) {
                         let own = seed.derive("agent", index as u64);
-                        let mut twin = (WEREWOLF.seat)(&game, &cast(name), own);
+                        let mut twin = WEREWOLF.agent(&game, name, own).unwrap();
                         twin.sit(seat);
                         for (view, sight) in &heard[index] {
-                            twin.hear(view, sight);
+                            twin.hear(&LazyView::made(view), sight);
                         }
                         assert_eq!(twin.decide(&view, &[], &mut unused), action, "{name}");
                     }
                     decisions += 1;
-                    let legal = game.check(&state, &action).is_ok();
-                    let action = if legal { action } else { game.fallbacks(&state)[0] };
-                    Step::Action(seat, action)
+                    ongoing.answer(Reply::Action(action))
                 }
             };
-            let before = state.clone();
-            match &step {
-                Step::Action(_, action) => game.play_unchecked(&mut state, action),
-                Step::Chance(chance) => game.resolve_unchecked(&mut state, chance),
-            }
             for seat in Seat::all(5) {
-                let index = seat.index();
-                if let Some(sight) = game.sight(&before, &step, &state, seat) {
-                    game.remember(&mut memories[index], seat, &sight);
-                    let view = game.view(&state, &memories[index], seat);
-                    agents[index].hear(&view, &sight);
-                    heard[index].push((view, sight));
+                if let Some(sight) = ongoing.sight(seat) {
+                    agents[seat.index()].hear(&ongoing.lazy_view(seat), sight);
+                    heard[seat.index()].push((ongoing.view(seat), sight.clone()));
                 }
             }
         }
@@ -145,17 +134,19 @@ fn agents_behind_views_win_as_often_as_at_the_fast_table() {
 #[test]
 fn a_finalist_explains_whom_it_suspects() {
     let game = werewolf(&[("village", "5"), ("delivery", "turn")]);
-    let agent = (WEREWOLF.seat)(&game, &cast("finalist"), Seed::experiment(1));
+    let agent = WEREWOLF.agent(&game, "finalist", Seed::experiment(1)).unwrap();
     let view = game.view(&game.start(), &Arc::default(), Seat::new(0));
     let beliefs = agent.explain(&view).unwrap().beliefs;
     assert_eq!(beliefs.len(), 8);
-    assert!(beliefs.iter().all(|(_, odds)| (odds - 0.25).abs() < 1e-6), "{beliefs:?}");
+    assert!(beliefs.iter().all(|belief| (belief.probability - 0.25).abs() < 1e-6), "{beliefs:?}");
+    assert!(beliefs.iter().all(|belief| belief.fact.parse::<Fact>().is_ok()), "{beliefs:?}");
+    assert_eq!(beliefs[0].fact, "P1=WEREWOLF");
 }
 
 #[test]
 fn a_learned_agent_without_a_fitting_model_is_refused_with_a_reason() {
     let game = werewolf(&[("village", "5")]);
-    let vet = |name: &str| (WEREWOLF.vet)(&game, &cast(name)).unwrap_err();
+    let vet = |name: &str| WEREWOLF_AGENTS.prepare(&game, &cast(name)).err().unwrap();
     assert!(vet("learned").contains("needs a model"));
     assert!(vet("learned(model=/nowhere/at.all)").contains("/nowhere/at.all"));
 }
@@ -170,7 +161,7 @@ fn a_learned_agent_plays_from_its_file() {
     training.run_to_file(&path, None, 1, |_| ControlFlow::Continue(())).unwrap();
     for parameters in ["", ", explore=on", ", talk=random"] {
         let name = format!("learned(model={}{parameters})", path.display());
-        assert_eq!((WEREWOLF.vet)(&game, &cast(&name)), Ok(()));
+        assert!(WEREWOLF_AGENTS.prepare(&game, &cast(&name)).is_ok());
         let seed = Seed::experiment(5);
         let mut agents = seat_all(&game, &[name.as_str(); 5], seed);
         let record = play(&game, &mut agents, seed, &mut ());

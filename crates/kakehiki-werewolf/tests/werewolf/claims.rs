@@ -52,6 +52,8 @@ fn operators_are_opened() {
     }
     let other = game.claims(me, &"COMINGOUT Agent[01] SEER".parse().unwrap());
     assert_eq!(other[0].statement, Statement::Fact(Fact::IsRole(one, Role::Seer)));
+    let passed_on = game.claims(me, &"Agent[01] COMINGOUT Agent[01] SEER".parse().unwrap());
+    assert!(passed_on.is_empty(), "a come-out of somebody else");
 }
 
 #[test]

@@ -14,10 +14,15 @@ fn keeps_its_promises(options: &[(&str, &str)], games: u64) {
     assert!(examined.unnoticed_steps > 0, "{options:?}: {examined:?}");
     assert!(examined.lookalikes > 0, "{options:?}: {examined:?}");
     assert!(examined.fallbacks > 0, "{options:?}: {examined:?}");
+    assert!(examined.followed > examined.positions, "{options:?}: {examined:?}");
+    assert!(examined.carried_on > examined.followed / 10, "{options:?}: {examined:?}");
+    assert!(examined.refuted > 0, "{options:?}: {examined:?}");
+    assert!(examined.unnoticed_in_public > 0, "{options:?}: {examined:?}");
+    assert!(examined.facts > examined.positions, "{options:?}: {examined:?}");
 }
 
 /// Talk fills most of a game; a little of it shows as much as a lot.
-const SHORT: [(&str, &str); 2] = [("max-talk-turn", "2"), ("max-whisper-turn", "2")];
+pub const SHORT: [(&str, &str); 2] = [("max-talk-turn", "2"), ("max-whisper-turn", "2")];
 /// Every step is looked at from every seat, which takes long where there are many.
 const SHORTEST: [(&str, &str); 2] = [("max-talk-turn", "1"), ("max-whisper-turn", "1")];
 
@@ -56,7 +61,7 @@ fn a_village_of_the_contests_keeps_its_promises_at_full_length() {
 }
 
 /// Settings that show only where there are several turns of talk.
-const ABOUT_TALK: [(&str, &str); 7] = [
+pub const ABOUT_TALK: [(&str, &str); 7] = [
     ("language", "2.01"),
     ("max-talk", "1"),
     ("max-talk", "0"),
@@ -67,7 +72,7 @@ const ABOUT_TALK: [(&str, &str); 7] = [
 ];
 
 /// All others.
-const ABOUT_VOTES_AND_NIGHTS: [(&str, &str); 11] = [
+pub const ABOUT_VOTES_AND_NIGHTS: [(&str, &str); 11] = [
     ("max-revote", "0"),
     ("max-revote", "3"),
     ("max-attack-revote", "0"),

@@ -54,6 +54,7 @@ fn swapping_the_roles_of_two_who_sleep_at_night_shows_to_nobody_else() {
                     }
                     Turn::Chance | Turn::Over(_) => Step::Chance(game.draw(&states[0], &mut rng)),
                 };
+                let before = states.clone();
                 for (state, memories) in states.iter_mut().zip(&mut memories) {
                     take(&game, state, memories, &step);
                 }
@@ -69,6 +70,11 @@ fn swapping_the_roles_of_two_who_sleep_at_night_shows_to_nobody_else() {
                     compared += 1;
                 }
                 assert_eq!(menu(&game, &states[0]), menu(&game, &states[1]));
+                let [one, other] = [0, 1].map(|world| {
+                    let (before, after) = (&before[world], &states[world]);
+                    (game.public(after), game.public_sight(before, &step, after))
+                });
+                assert_eq!(one, other, "spectators after {step:?}");
             }
             assert!(compared > 300, "only {compared} views");
         }
@@ -159,7 +165,30 @@ fn compare(
             compared += 1;
         }
     }
+    compare_in_public(game, state, actor, choices, turn_goes_on);
     compared
+}
+
+/// Spectators see nothing of a secret choice at all.
+fn compare_in_public(
+    game: &Werewolf,
+    state: &State,
+    actor: Seat,
+    choices: [Action; 2],
+    turn_goes_on: bool,
+) {
+    let is_secret = match state.stage() {
+        Stage::Vote => state.alive().next_after(actor).is_some(),
+        Stage::Speak(Channel::Talk) => game.options().delivery == Delivery::Turn && turn_goes_on,
+        _ => true,
+    };
+    for choice in choices.into_iter().filter(|_| is_secret) {
+        let mut after = state.clone();
+        game.play(&mut after, &choice).unwrap();
+        assert_eq!(game.public(&after), game.public(state), "{choice} by {actor}");
+        let sight = game.public_sight(state, &Step::Action(actor, choice), &after);
+        assert_eq!(sight, None, "{choice} by {actor}");
+    }
 }
 
 #[test]

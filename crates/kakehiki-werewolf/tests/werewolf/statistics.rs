@@ -10,43 +10,23 @@
 
 use std::collections::BTreeMap;
 
-use kakehiki_core::{Seat, Seed};
+use kakehiki_core::{Moments, Seat, Seed};
 use kakehiki_werewolf::{
-    Board, Channel, FastTable, Finalist, FinalistSettings, Observer, Player, Players, Role,
-    Sample04, Sample06, State, TableEvent, Team,
+    Channel, FastTable, Finalist, FinalistSettings, Observer, Players, PublicRecord, Role,
+    Sample04, Sample06, State, TableEvent, TablePlayer, Team,
 };
 
 use crate::common::werewolf;
 
-/// A mean with its 95 % half-width, gathered value by value.
-#[derive(Clone, Copy, Default)]
-struct Mean {
-    count: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    fn mean(&self) -> f64 {
-        self.sum / self.count
-    }
-
-    fn half_width(&self) -> f64 {
-        let variance = self.squares / self.count - self.mean().powi(2);
-        1.96 * (variance.max(0.0) / self.count).sqrt()
-    }
+/// Half of the width of a 95 % interval.
+fn half_width(values: &Moments) -> f64 {
+    1.96 * values.standard_error()
 }
 
 /// What the references counted, by the names of their lines.
 #[derive(Default)]
-struct Tally {
-    means: BTreeMap<String, Mean>,
+struct VillageTally {
+    means: BTreeMap<String, Moments>,
     game: InPlay,
 }
 
@@ -78,7 +58,7 @@ fn name(role: Role) -> &'static str {
     }
 }
 
-impl Tally {
+impl VillageTally {
     fn add(&mut self, line: impl Into<String>, value: f64) {
         self.means.entry(line.into()).or_default().add(value);
     }
@@ -101,7 +81,7 @@ impl Tally {
         self.add(format!("{line}: two agree"), f64::from(pairs) / of);
     }
 
-    fn evening(&mut self, executed: Option<Seat>, state: &State, board: &Board) {
+    fn evening(&mut self, executed: Option<Seat>, state: &State, record: &PublicRecord) {
         self.add("ballots a day", f64::from(self.game.ballots));
         self.add("turns of talk a day", f64::from(self.game.turns));
         let ballot = self.game.ballot;
@@ -113,7 +93,7 @@ impl Tally {
             let said = self.game.said[seat.index()];
             self.share(format!("{role} votes for a werewolf, %"), on_wolf);
             self.add(format!("{role} says a day"), said);
-            if board.day == 1 {
+            if record.day == 1 {
                 self.add(format!("{role} says on day 1"), said);
             }
         }
@@ -121,7 +101,7 @@ impl Tally {
             self.game.executed.insert(seat);
             let is_wolf = state.wolves().contains(seat);
             self.share("executed is a werewolf, %", is_wolf);
-            self.share(format!("executed on day {} is a werewolf, %", board.day), is_wolf);
+            self.share(format!("executed on day {} is a werewolf, %", record.day), is_wolf);
         }
         let InPlay { ballots, said, turns, .. } = &mut self.game;
         (*ballots, *said, *turns) = (0, [0.0; 18], 0);
@@ -169,33 +149,33 @@ impl Tally {
     }
 }
 
-impl Observer for Tally {
-    fn saw(&mut self, event: TableEvent<'_>, state: &State, board: &Board) {
+impl Observer for VillageTally {
+    fn saw(&mut self, event: TableEvent<'_>, state: &State, record: &PublicRecord) {
         match event {
             TableEvent::Said(Channel::Talk, seat, sentence) => {
                 let content = sentence.is_content();
                 self.game.said[seat.index()] += f64::from(u8::from(content));
-                self.game.turns = self.game.turns.max(board.turn + 1);
+                self.game.turns = self.game.turns.max(record.turn + 1);
                 for (role, claimed) in CLAIMED.into_iter().zip(&mut self.game.claimed) {
-                    if content && board.claims[seat.index()] == role {
-                        claimed[seat.index()].get_or_insert(board.day);
+                    if content && record.claims[seat.index()] == role {
+                        claimed[seat.index()].get_or_insert(record.day);
                     }
                 }
             }
             TableEvent::Said(Channel::Whisper, _, sentence) if sentence.is_content() => {
-                self.game.whispers[usize::from(board.day > 0)] += 1.0;
+                self.game.whispers[usize::from(record.day > 0)] += 1.0;
             }
             TableEvent::Ballot(ballot) => {
                 self.game.ballot = *ballot;
                 if self.game.ballots == 0 {
                     self.agreement("first ballot", ballot);
-                    if board.day == 1 {
+                    if record.day == 1 {
                         self.agreement("first ballot of day 1", ballot);
                     }
                 }
                 self.game.ballots += 1;
             }
-            TableEvent::Executed(executed) => self.evening(executed, state, board),
+            TableEvent::Executed(executed) => self.evening(executed, state, record),
             TableEvent::Divined(target) => {
                 self.share("divinations that hit, %", state.wolves().contains(target));
             }
@@ -204,7 +184,7 @@ impl Observer for Tally {
                     self.game.attacked.insert(target);
                 }
                 self.share("attacks stopped, %", !killed);
-                let claim = board.claims[target.index()];
+                let claim = record.claims[target.index()];
                 self.share("attacks on claimants, %", CLAIMED.contains(&claim));
             }
             TableEvent::Over => self.over(state),
@@ -214,7 +194,7 @@ impl Observer for Tally {
 }
 
 /// Compares a village with a column of a reference; gives the lines that do not agree.
-fn compare<P: Player + Clone>(
+fn compare<P: TablePlayer + Clone>(
     options: &[(&str, &str)],
     player: &P,
     games: u32,
@@ -223,7 +203,7 @@ fn compare<P: Player + Clone>(
 ) -> Vec<(f64, String)> {
     let game = werewolf(options);
     let mut table = FastTable::new(game, vec![player.clone(); game.options().players]);
-    let mut tally = Tally::default();
+    let mut tally = VillageTally::default();
     let mut rng = Seed::experiment(2).rng();
     for _ in 0..games {
         table.play(&mut rng, &mut tally);
@@ -236,16 +216,18 @@ fn compare<P: Player + Clone>(
         if cell == "–" {
             continue;
         }
-        let (value, half_width) = cell.split_once(" ± ").unwrap_or((cell, ""));
+        let (value, width) = cell.split_once(" ± ").unwrap_or((cell, ""));
         let published: f64 = value.parse().unwrap();
         let digits = value.split_once('.').map_or(0, |(_, digits)| digits.len());
         let rounding = 0.5 * 0.1_f64.powi(digits as i32);
         let mean = tally.means.get(name).copied().unwrap_or_default();
-        let half_width = half_width.parse().unwrap_or(mean.half_width());
-        let slack = if mean.count > f64::from(games) { 1.5 } else { 1.0 };
-        let allowed = slack * (half_width + mean.half_width()) + rounding;
-        let off = (mean.mean() - published).abs() / allowed;
-        // A line that was never counted is no number and does not agree.
+        let own_width = half_width(&mean);
+        let published_width = width.parse().unwrap_or(own_width);
+        let slack = if mean.count() > u64::from(games) { 1.5 } else { 1.0 };
+        let allowed = slack * (published_width + own_width) + rounding;
+        // A line that was hardly ever counted has an infinite width and does not agree.
+        let off =
+            if allowed.is_finite() { (mean.mean() - published).abs() / allowed } else { f64::NAN };
         if off.is_nan() || off > 1.0 {
             let found = mean.mean();
             let what = format!("{name}: {found:.3}, not {published} within {allowed:.3}");
@@ -327,13 +309,13 @@ fn changed_finalists_play_as_published() {
         change(&mut settings);
         let game = werewolf(&[("village", "11"), ("delivery", "turn")]);
         let mut table = FastTable::new(game, vec![Finalist::new(settings); 11]);
-        let mut tally = Tally::default();
+        let mut tally = VillageTally::default();
         let mut rng = Seed::experiment(2).rng();
         for _ in 0..3000 {
             table.play(&mut rng, &mut tally);
         }
         let mean = tally.means["werewolves win, %"];
-        let allowed = 2.0 + mean.half_width();
+        let allowed = 2.0 + half_width(&mean);
         let off = (mean.mean() - published).abs() / allowed;
         if off > 1.0 {
             failures.push((off, format!("{name}: {:.1}, not {published}", mean.mean())));
@@ -351,7 +333,7 @@ fn a_lying_seer_helps_small_villages_only() {
         let game = werewolf(&[("village", &village.to_string()), ("delivery", "turn")]);
         let settings = FinalistSettings { false_black, ..FinalistSettings::default() };
         let mut table = FastTable::new(game, vec![Finalist::new(settings); village]);
-        let mut tally = Tally::default();
+        let mut tally = VillageTally::default();
         let mut rng = Seed::experiment(2).rng();
         for _ in 0..5000 {
             table.play(&mut rng, &mut tally);

@@ -12,7 +12,8 @@ use crate::rules::{
     knowledge::Precision,
     notation::cards_text,
     resource::{Hand, Resource},
-    view::{PlayerView, View},
+    table_view::PlayerView,
+    view::View,
 };
 
 /// Where the column begins, and its width.
@@ -37,7 +38,7 @@ pub(super) fn draw(canvas: &mut Canvas, view: &View) {
         top += BOX;
     }
     draw_bank(canvas, view, top);
-    if let Some(deal) = view.deal() {
+    if let Some(deal) = view.offer() {
         let others: Vec<String> = deal.partners.iter().map(|seat| seat.to_string()).collect();
         let words = format!("{} offers {}", view.mover(), others.join(", "));
         draw_offer(canvas, &words, deal.terms, top + 76.0);

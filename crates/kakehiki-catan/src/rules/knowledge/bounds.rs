@@ -50,6 +50,11 @@ impl Bounds {
         bounds
     }
 
+    /// The least and the most cards of a resource in a hand.
+    pub(super) fn range_of(&self, slot: usize, resource: Resource) -> (u8, u8) {
+        (self.least[slot].count(resource), self.most[slot].count(resource))
+    }
+
     /// A hand takes cards.
     pub(super) fn gain(&mut self, slot: usize, cards: Hand) {
         self.least[slot] = self.least[slot].plus(cards);

@@ -5,9 +5,12 @@ mod gathering;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+
 use arrayvec::ArrayVec;
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use self::{
@@ -42,7 +45,7 @@ struct Possibility {
 }
 
 /// How far a [`Knowledge`] can be relied on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Precision {
     /// Every tuple of hands that fits the history is there, with its exact weight.
@@ -360,6 +363,18 @@ impl Knowledge {
         is_certain.then_some(first)
     }
 
+    /// The least and the most cards of a resource that can be in a seat's hand, for certain.
+    pub fn range(&self, seat: Seat, resource: Resource) -> (u8, u8) {
+        if let (Some(bounds), Some(slot)) = (&self.bounds, self.slot(seat)) {
+            return bounds.range_of(slot, resource);
+        }
+        let counts = || {
+            let hands = self.possibilities.iter().map(|one| self.hand_in(&one.hands, seat));
+            hands.map(|hand| hand.count(resource))
+        };
+        (counts().min().unwrap_or(0), counts().max().unwrap_or(0))
+    }
+
     /// The probability of each number of cards of a resource in a seat's hand, from none on.
     pub fn marginal(&self, seat: Seat, resource: Resource) -> Vec<f64> {
         let mut weights = Vec::new();
@@ -549,17 +564,39 @@ impl Serialize for Knowledge {
     }
 }
 
+impl JsonSchema for Knowledge {
+    fn schema_name() -> Cow<'static, str> {
+        "Knowledge".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        /// What a seat knows about the resource cards in all hands.
+        #[derive(JsonSchema)]
+        #[expect(dead_code, reason = "it only describes what is written")]
+        struct Knowledge {
+            observer: Seat,
+            precision: Precision,
+            possibilities: Vec<Row>,
+        }
+        Knowledge::json_schema(generator)
+    }
+}
+
+/// One possibility, as it is written.
+#[derive(Serialize, JsonSchema)]
+struct Row {
+    /// Its probability is this weight divided by the sum of all.
+    weight: u64,
+    /// The hands of all seats.
+    hands: AllHands,
+}
+
 /// The possibilities of a knowledge, for serialising.
 struct Rows<'a>(&'a Knowledge);
 
 impl Serialize for Rows<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Row {
-            weight: u64,
-            hands: Vec<Hand>,
-        }
-        let row = |(hands, weight): (AllHands, u64)| Row { weight, hands: hands.to_vec() };
+        let row = |(hands, weight): (AllHands, u64)| Row { weight, hands };
         serializer.collect_seq(self.0.possibilities().map(row))
     }
 }

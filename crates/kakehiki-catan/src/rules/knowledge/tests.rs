@@ -207,7 +207,10 @@ fn knowledge_is_written_with_the_hands_of_all_seats() {
     knowledge.theft_unseen(ANNE, BEN);
     let text = serde_json::to_string(&knowledge).unwrap();
     let rows = r#"{"weight":1,"hands":["O","B","WW","-"]},{"weight":2,"hands":["O","W","WB","-"]}"#;
-    assert_eq!(text, format!(r#"{{"observer":0,"precision":"exact","possibilities":[{rows}]}}"#));
+    assert_eq!(
+        text,
+        format!(r#"{{"observer":"P0","precision":"exact","possibilities":[{rows}]}}"#)
+    );
 }
 
 #[test]

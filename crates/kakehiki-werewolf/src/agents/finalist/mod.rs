@@ -5,17 +5,16 @@
 mod village;
 mod wolfside;
 
-use kakehiki_core::{Explanation, GameRng, Seat};
+use kakehiki_core::{Explanation, GameRng, Likelihood, Seat};
 use rand::RngExt;
 
 use super::{
-    board::Board,
     lines::{Line, Lines},
-    player::{Hand, Player},
+    table_player::{RoleCard, TablePlayer},
 };
 use crate::{
-    estimate::{Factors, Limits, Marginals, Private},
-    rules::{MAX_PLAYERS, Players, Role, Sentence, Species, Whom},
+    estimate::{CommonKnowledge, Factors, Limits, Marginals, Private},
+    rules::{Fact, MAX_PLAYERS, Players, Role, Sentence, Species},
 };
 
 /// What can be set of a finalist.
@@ -67,7 +66,7 @@ const LAST_TURN: u8 = 3;
 #[derive(Clone, Debug, Default)]
 pub struct Finalist {
     settings: FinalistSettings,
-    hand: Hand,
+    card: RoleCard,
     lines: Lines,
     black: Players,
     white: Players,
@@ -103,8 +102,8 @@ struct Cached {
 }
 
 impl Cached {
-    fn get(&mut self, board: &Board, private: Private) -> Marginals {
-        if let Some(belief) = board.belief() {
+    fn get(&mut self, common: &CommonKnowledge, private: Private) -> Marginals {
+        if let Some(belief) = common.belief() {
             let key = Some((belief.version(), private));
             if self.key != key {
                 self.marginals = belief.marginals(&private);
@@ -121,19 +120,19 @@ impl Finalist {
         Self { settings, ..Self::default() }
     }
 
-    fn others(&self, board: &Board) -> Players {
-        board.alive.except(self.hand.seat)
+    fn others(&self, common: &CommonKnowledge) -> Players {
+        common.record.alive.except(self.card.seat)
     }
 
     /// What this player knows.
-    fn private(&self, board: &Board) -> Private {
-        let me = Players::only(self.hand.seat);
-        let everybody = Players::first(board.players);
-        match self.hand.role {
+    fn private(&self, common: &CommonKnowledge) -> Private {
+        let me = Players::only(self.card.seat);
+        let everybody = Players::first(common.record.players);
+        match self.card.role {
             Role::Werewolf => Private {
                 limits: Limits {
-                    wolves: self.hand.wolves,
-                    humans: everybody.without(self.hand.wolves),
+                    wolves: self.card.wolves,
+                    humans: everybody.without(self.card.wolves),
                 },
                 ..Private::default()
             },
@@ -150,27 +149,27 @@ impl Finalist {
         }
     }
 
-    fn own_belief(&mut self, board: &Board) -> Marginals {
-        let private = self.private(board);
-        self.own.get(board, private)
+    fn own_belief(&mut self, common: &CommonKnowledge) -> Marginals {
+        let private = self.private(common);
+        self.own.get(common, private)
     }
 
     /// What this player would believe if it were a villager.
-    fn pretended_belief(&mut self, board: &Board) -> Marginals {
-        let me = Players::only(self.hand.seat);
+    fn pretended_belief(&mut self, common: &CommonKnowledge) -> Marginals {
+        let me = Players::only(self.card.seat);
         let limits = Limits { wolves: Players::NONE, humans: me };
-        self.pretended.get(board, Private { limits, loyal: me, ..Private::default() })
+        self.pretended.get(common, Private { limits, loyal: me, ..Private::default() })
     }
 
-    fn public_belief(&mut self, board: &Board) -> Marginals {
-        self.public.get(board, Private::default())
+    fn public_belief(&mut self, common: &CommonKnowledge) -> Marginals {
+        self.public.get(common, Private::default())
     }
 
     /// How many living others declare a vote for each player.
-    fn declared_for(&self, board: &Board) -> [u8; MAX_PLAYERS] {
+    fn declared_for(&self, common: &CommonKnowledge) -> [u8; MAX_PLAYERS] {
         let mut counts = [0; MAX_PLAYERS];
-        for voter in self.others(board).iter() {
-            if let Some(target) = board.declared[voter.index()] {
+        for voter in self.others(common).iter() {
+            if let Some(target) = common.record.declared[voter.index()] {
                 counts[target.index()] += 1;
             }
         }
@@ -178,11 +177,15 @@ impl Finalist {
     }
 
     /// Suspicion, with today's error, and the declarations of others together.
-    fn scores(&self, board: &Board, suspicion: &[f32; MAX_PLAYERS]) -> [f32; MAX_PLAYERS] {
-        let declared = self.declared_for(board);
-        let alive = board.alive.len() as f32;
+    fn scores(
+        &self,
+        common: &CommonKnowledge,
+        suspicion: &[f32; MAX_PLAYERS],
+    ) -> [f32; MAX_PLAYERS] {
+        let declared = self.declared_for(common);
+        let alive = common.record.alive.len() as f32;
         let mut scores = [0.0; MAX_PLAYERS];
-        for seat in self.others(board).iter().map(Seat::index) {
+        for seat in self.others(common).iter().map(Seat::index) {
             let crowd = f32::from(declared[seat]) / alive;
             let (odds, error) = (suspicion[seat], self.errors[seat]);
             let suspicion = odds * error / (1.0 - odds + odds * error);
@@ -192,18 +195,21 @@ impl Finalist {
     }
 
     /// Whom to vote for; after a ballot without a result, one of the tied.
-    fn choose(&mut self, board: &Board) -> Option<Seat> {
-        let mut set = self.others(board);
-        if board.round > 0 {
-            set = tied(board).and(set).or_if_empty(set);
+    fn choose(&mut self, common: &CommonKnowledge) -> Option<Seat> {
+        let mut set = self.others(common);
+        if common.record.round > 0 {
+            set = tied(common).and(set).or_if_empty(set);
         }
-        match self.hand.role {
-            Role::Werewolf => self.choose_as_werewolf(board, set),
-            Role::Possessed => self.choose_as_possessed(board, set),
+        match self.card.role {
+            Role::Werewolf => self.choose_as_werewolf(common, set),
+            Role::Possessed => self.choose_as_possessed(common, set),
             _ => {
-                let suspicion = self.own_belief(board).wolf;
-                let scores =
-                    if board.round > 0 { suspicion } else { self.scores(board, &suspicion) };
+                let suspicion = self.own_belief(common).wolf;
+                let scores = if common.record.round > 0 {
+                    suspicion
+                } else {
+                    self.scores(common, &suspicion)
+                };
                 highest(set, &scores)
             }
         }
@@ -217,13 +223,13 @@ fn gauss(rng: &mut GameRng) -> f32 {
 }
 
 /// Those with the most votes in the last ballot.
-fn tied(board: &Board) -> Players {
+fn tied(common: &CommonKnowledge) -> Players {
     let mut votes = [0_u8; MAX_PLAYERS];
-    for target in board.ballot.iter().flatten() {
+    for target in common.record.ballot.iter().flatten() {
         votes[target.index()] += 1;
     }
     let most = votes.iter().copied().max().unwrap_or(0);
-    board.alive.iter().filter(|seat| most > 0 && votes[seat.index()] == most).collect()
+    common.record.alive.iter().filter(|seat| most > 0 && votes[seat.index()] == most).collect()
 }
 
 /// The one of a set with the highest score; the lowest seat on ties.
@@ -237,48 +243,53 @@ fn highest(set: Players, scores: &[f32; MAX_PLAYERS]) -> Option<Seat> {
     best
 }
 
-impl Player for Finalist {
+impl TablePlayer for Finalist {
     fn wants_belief(&self) -> Option<Factors> {
         Some(self.settings.factors)
     }
 
-    fn sit(&mut self, hand: Hand, _board: &Board, rng: &mut GameRng) {
-        *self = Self { hand, ..Self::new(self.settings) };
+    fn sit(&mut self, card: RoleCard, _common: &CommonKnowledge, rng: &mut GameRng) {
+        *self = Self { card, ..Self::new(self.settings) };
         self.errors = [1.0; MAX_PLAYERS];
         for whim in &mut self.whim {
             *whim = rng.random::<f32>() * 1e-4;
         }
-        let is_lowest = hand.wolves.lowest() == Some(hand.seat);
+        let is_lowest = card.wolves.lowest() == Some(card.seat);
         self.fakes = is_lowest && rng.random_bool(f64::from(self.settings.fake).clamp(0.0, 1.0));
     }
 
-    fn wake(&mut self, board: &Board, result: Option<(Seat, Species)>, rng: &mut GameRng) {
+    fn wake(
+        &mut self,
+        common: &CommonKnowledge,
+        result: Option<(Seat, Species)>,
+        rng: &mut GameRng,
+    ) {
         self.lines.clear();
         (self.declared, self.declarations) = (None, 0);
         self.untold = result;
         if let Some((target, species)) = result {
             self.judge(target, species);
         }
-        self.failed_prey = self.prey.filter(|prey| board.alive.contains(*prey));
+        self.failed_prey = self.prey.filter(|prey| common.record.alive.contains(*prey));
         self.prey = None;
         if self.settings.noise > 0.0 {
             for error in &mut self.errors {
                 *error = (self.settings.noise * gauss(rng)).exp();
             }
         }
-        if self.hand.role == Role::Bodyguard
-            && board.day > 1
-            && board.last_victim.is_none()
+        if self.card.role == Role::Bodyguard
+            && common.record.day > 1
+            && common.record.last_victim.is_none()
             && let Some(saved) = self.guarded
         {
             self.white.insert(saved);
         }
     }
 
-    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        self.announce(board, rng);
-        if self.lines.is_empty() && board.turn > 0 && self.declarations < DECLARATIONS {
-            let choice = self.choose(board);
+    fn talk(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        self.announce(common, rng);
+        if self.lines.is_empty() && common.record.turn > 0 && self.declarations < DECLARATIONS {
+            let choice = self.choose(common);
             if choice != self.declared
                 && let Some(target) = choice
             {
@@ -287,47 +298,49 @@ impl Player for Finalist {
                 self.declarations += 1;
             }
         }
-        if self.lines.is_empty() && board.turn >= LAST_TURN {
+        if self.lines.is_empty() && common.record.turn >= LAST_TURN {
             return Sentence::OVER;
         }
         self.lines.say()
     }
 
-    fn whisper(&mut self, _board: &Board, _rng: &mut GameRng) -> Sentence {
+    fn whisper(&mut self, _common: &CommonKnowledge, _rng: &mut GameRng) -> Sentence {
         // All werewolves work out the same attack, so that nothing need be said.
         Sentence::OVER
     }
 
-    fn vote(&mut self, board: &Board, _rng: &mut GameRng) -> Option<Seat> {
-        self.choose(board)
+    fn vote(&mut self, common: &CommonKnowledge, _rng: &mut GameRng) -> Option<Seat> {
+        self.choose(common)
     }
 
-    fn divine(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        self.choose_divination(board, rng)
+    fn divine(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        self.choose_divination(common, rng)
     }
 
-    fn guard(&mut self, board: &Board, _rng: &mut GameRng) -> Option<Seat> {
-        self.guarded = self.choose_guard(board);
+    fn guard(&mut self, common: &CommonKnowledge, _rng: &mut GameRng) -> Option<Seat> {
+        self.guarded = self.choose_guard(common);
         self.guarded
     }
 
-    fn attack(&mut self, board: &Board, _rng: &mut GameRng) -> Option<Seat> {
-        self.choose_attack(board)
+    fn attack(&mut self, common: &CommonKnowledge, _rng: &mut GameRng) -> Option<Seat> {
+        self.choose_attack(common)
     }
 
     fn agreed(&mut self, victim: Option<Seat>) {
         self.prey = victim;
     }
 
-    fn explain(&self, board: &Board) -> Option<Explanation> {
-        let belief = board.belief()?.marginals(&self.private(board));
-        let others = self.others(board).iter();
+    fn explain(&self, common: &CommonKnowledge) -> Option<Explanation> {
+        let belief = common.belief()?.marginals(&self.private(common));
+        let others = self.others(common).iter();
         let beliefs = others.flat_map(|seat| {
-            let (name, place) = (Whom::from(seat), seat.index());
-            [
-                (format!("{name} is a werewolf"), f64::from(belief.wolf[place])),
-                (format!("{name} is the possessed"), f64::from(belief.possessed[place])),
-            ]
+            let place = seat.index();
+            [(Role::Werewolf, belief.wolf[place]), (Role::Possessed, belief.possessed[place])].map(
+                |(role, odds)| {
+                    let fact = Fact::IsRole(seat, role).to_string();
+                    Likelihood { fact, probability: f64::from(odds) }
+                },
+            )
         });
         Some(Explanation { beliefs: beliefs.collect(), ..Explanation::default() })
     }

@@ -5,7 +5,8 @@ use rand::RngExt;
 
 use super::{Finalist, highest};
 use crate::{
-    agents::{board::Board, lines::Line},
+    agents::lines::Line,
+    estimate::CommonKnowledge,
     rules::{MAX_PLAYERS, Players, Role, Species},
 };
 
@@ -16,24 +17,26 @@ impl Finalist {
     /// Makes up the result of a night: a random target that was not judged and claims nothing,
     /// black by chance while there are fewer blacks than werewolves. The first day's waits for the
     /// turn after the claims, so that it is not about a rival.
-    pub(super) fn invent(&mut self, board: &Board, rng: &mut GameRng) {
-        let black = match self.hand.role {
+    pub(super) fn invent(&mut self, common: &CommonKnowledge, rng: &mut GameRng) {
+        let black = match self.card.role {
             Role::Possessed => 0.3,
             Role::Werewolf => 0.5,
             _ => return,
         };
-        if self.invented_on == board.day || board.day == 1 && board.turn == 0 {
+        if self.invented_on == common.record.day
+            || common.record.day == 1 && common.record.turn == 0
+        {
             return;
         }
-        self.invented_on = board.day;
-        let others = self.others(board).without(self.hand.wolves);
+        self.invented_on = common.record.day;
+        let others = self.others(common).without(self.card.wolves);
         let fresh = others.without(self.black).without(self.white);
-        let claimants =
-            board.claimants[Role::Seer.index()].or(board.claimants[Role::Medium.index()]);
+        let claimants = common.record.claimants[Role::Seer.index()]
+            .or(common.record.claimants[Role::Medium.index()]);
         let Some(target) = fresh.without(claimants).or_if_empty(others).draw(rng) else {
             return;
         };
-        let may_blacken = self.black.len() < board.wolves_dealt;
+        let may_blacken = self.black.len() < common.record.wolves_dealt;
         let is_black = may_blacken && rng.random_bool(black);
         let species = if is_black { Species::Werewolf } else { Species::Human };
         self.judge(target, species);
@@ -42,19 +45,25 @@ impl Finalist {
 
     /// A werewolf votes as a villager would, but spares its fellows, unless half of the village is
     /// after one anyway.
-    pub(super) fn choose_as_werewolf(&mut self, board: &Board, set: Players) -> Option<Seat> {
-        if let Some(rally) = self.find_rally(board).filter(|seat| board.alive.contains(*seat)) {
+    pub(super) fn choose_as_werewolf(
+        &mut self,
+        common: &CommonKnowledge,
+        set: Players,
+    ) -> Option<Seat> {
+        if let Some(rally) =
+            self.find_rally(common).filter(|seat| common.record.alive.contains(*seat))
+        {
             return Some(rally);
         }
-        let declared = self.declared_for(board);
-        let fellows = self.hand.wolves.and(set);
-        let bus = self.settings.bus * board.alive.len() as f32;
+        let declared = self.declared_for(common);
+        let fellows = self.card.wolves.and(set);
+        let bus = self.settings.bus * common.record.alive.len() as f32;
         let doomed = fellows.iter().find(|fellow| f32::from(declared[fellow.index()]) >= bus);
         if doomed.is_some() {
             return doomed;
         }
-        let suspicion = self.pretended_belief(board).wolf;
-        let mut scores = self.scores(board, &suspicion);
+        let suspicion = self.pretended_belief(common).wolf;
+        let mut scores = self.scores(common, &suspicion);
         for fellow in fellows.iter() {
             scores[fellow.index()] *= self.settings.mate;
         }
@@ -62,11 +71,16 @@ impl Finalist {
     }
 
     /// The possessed votes for its blacks, else as a villager would, but spares likely werewolves.
-    pub(super) fn choose_as_possessed(&mut self, board: &Board, set: Players) -> Option<Seat> {
-        let wolf_claimants = board.living_claimants(Role::Werewolf);
-        let own = self.own_belief(board);
-        if Self::stands_with(board) {
-            let asked = wolf_claimants.iter().find_map(|wolf| board.requested[wolf.index()]);
+    pub(super) fn choose_as_possessed(
+        &mut self,
+        common: &CommonKnowledge,
+        set: Players,
+    ) -> Option<Seat> {
+        let wolf_claimants = common.record.living_claimants(Role::Werewolf);
+        let own = self.own_belief(common);
+        if Self::stands_with(common) {
+            let asked =
+                wolf_claimants.iter().find_map(|wolf| common.record.requested[wolf.index()]);
             let asked = asked.filter(|seat| set.contains(*seat));
             let mut trust = [0.0; MAX_PLAYERS];
             for seat in set.iter() {
@@ -79,8 +93,8 @@ impl Finalist {
         if !black.is_empty() {
             return black.lowest();
         }
-        let suspicion = self.pretended_belief(board).wolf;
-        let mut scores = self.scores(board, &suspicion);
+        let suspicion = self.pretended_belief(common).wolf;
+        let mut scores = self.scores(common, &suspicion);
         for seat in set.iter().map(Seat::index) {
             scores[seat] *= 1.0 - 0.7 * own.wolf[seat];
         }
@@ -88,37 +102,37 @@ impl Finalist {
     }
 
     /// Whether the possessed shows its colours.
-    fn stands_with(board: &Board) -> bool {
-        let living = board.alive.len();
-        living <= 3 || living <= 5 && !board.living_claimants(Role::Werewolf).is_empty()
+    fn stands_with(common: &CommonKnowledge) -> bool {
+        let living = common.record.alive.len();
+        living <= 3 || living <= 5 && !common.record.living_claimants(Role::Werewolf).is_empty()
     }
 
-    pub(super) fn join_openly(&mut self, board: &Board) {
-        if !self.has_rallied && Self::stands_with(board) {
+    pub(super) fn join_openly(&mut self, common: &CommonKnowledge) {
+        if !self.has_rallied && Self::stands_with(common) {
             self.has_rallied = true;
-            self.lines.push(Line::Claim(self.hand.seat, Role::Possessed));
+            self.lines.push(Line::Claim(self.card.seat, Role::Possessed));
         }
     }
 
     /// Where the werewolves and the possessed outnumber the village, a werewolf comes out and asks
     /// for a vote.
-    pub(super) fn rally_openly(&mut self, board: &Board) {
+    pub(super) fn rally_openly(&mut self, common: &CommonKnowledge) {
         if self.has_rallied {
             return;
         }
-        let wolves = board.alive.and(self.hand.wolves).len();
-        let own = self.own_belief(board);
-        let living: f32 = board.alive.iter().map(|seat| own.possessed[seat.index()]).sum();
-        if 2 * (wolves + 1) > board.alive.len() && living > SURE {
-            let humans = board.alive.without(self.hand.wolves);
+        let wolves = common.record.alive.and(self.card.wolves).len();
+        let own = self.own_belief(common);
+        let living: f32 = common.record.alive.iter().map(|seat| own.possessed[seat.index()]).sum();
+        if 2 * (wolves + 1) > common.record.alive.len() && living > SURE {
+            let humans = common.record.alive.without(self.card.wolves);
             let mut trust = [0.0; MAX_PLAYERS];
             for seat in humans.iter() {
                 trust[seat.index()] = 1.0 - own.possessed[seat.index()];
             }
-            let already = self.find_rally(board);
+            let already = self.find_rally(common);
             self.rally = already.or_else(|| highest(humans, &trust));
             self.has_rallied = true;
-            self.lines.push(Line::Claim(self.hand.seat, Role::Werewolf));
+            self.lines.push(Line::Claim(self.card.seat, Role::Werewolf));
             if let Some(target) = self.rally {
                 self.lines.push(Line::RequestVote(target));
             }
@@ -126,24 +140,24 @@ impl Finalist {
     }
 
     /// Whom a werewolf that came out asks to vote for.
-    fn find_rally(&self, board: &Board) -> Option<Seat> {
+    fn find_rally(&self, common: &CommonKnowledge) -> Option<Seat> {
         if self.rally.is_some() {
             return self.rally;
         }
-        let open = board.living_claimants(Role::Werewolf).and(self.hand.wolves);
-        open.iter().find_map(|wolf| board.requested[wolf.index()])
+        let open = common.record.living_claimants(Role::Werewolf).and(self.card.wolves);
+        open.iter().find_map(|wolf| common.record.requested[wolf.index()])
     }
 
     /// The most valuable victim that is likely to be of the village and not guarded.
-    pub(super) fn choose_attack(&mut self, board: &Board) -> Option<Seat> {
-        let own = self.own_belief(board);
-        let public = self.public_belief(board);
-        let humans = board.alive.without(self.hand.wolves);
-        let seers = board.living_claimants(Role::Seer).len();
+    pub(super) fn choose_attack(&mut self, common: &CommonKnowledge) -> Option<Seat> {
+        let own = self.own_belief(common);
+        let public = self.public_belief(common);
+        let humans = common.record.alive.without(self.card.wolves);
+        let seers = common.record.living_claimants(Role::Seer).len();
         let mut scores = [0.0; MAX_PLAYERS];
         for seat in humans.iter() {
             let place = seat.index();
-            let (value, mut guarded) = match board.claims[place] {
+            let (value, mut guarded) = match common.record.claims[place] {
                 Role::Seer if seers == 1 => (3.0, 0.9),
                 Role::Seer => (3.0, 0.7),
                 Role::Medium => (1.5, 0.25),
@@ -152,11 +166,11 @@ impl Finalist {
             if self.failed_prey == Some(seat) {
                 guarded = 0.8;
             }
-            let cast = &board.votes[place];
+            let cast = &common.record.votes[place];
             let hunts: u32 =
-                self.hand.wolves.iter().map(|wolf| u32::from(cast[wolf.index()])).sum();
+                self.card.wolves.iter().map(|wolf| u32::from(cast[wolf.index()])).sum();
             // Today's ballot is not past yet.
-            let today = board.ballot[place].is_some_and(|it| self.hand.wolves.contains(it));
+            let today = common.record.ballot[place].is_some_and(|it| self.card.wolves.contains(it));
             let hunts = hunts.saturating_sub(u32::from(today));
             scores[place] = (value + 0.3 * hunts as f32)
                 * (1.0 - own.possessed[place])

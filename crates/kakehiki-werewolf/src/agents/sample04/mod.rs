@@ -8,11 +8,14 @@ use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
 use super::{
-    board::Board,
     lines::{Line, Lines},
-    player::{Hand, Player, stick},
+    table_player::{RoleCard, TablePlayer, stick},
 };
-use crate::rules::{Players, Role, Sentence, Species};
+use crate::{
+    estimate::CommonKnowledge,
+    record::PublicRecord,
+    rules::{Players, Role, Sentence, Species},
+};
 
 /// Results of a seer or medium, true or invented, in the order in which they came.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +48,7 @@ impl Results {
 /// A sample agent of line 0.4; it plays every role.
 #[derive(Clone, Debug, Default)]
 pub struct Sample04 {
-    hand: Hand,
+    card: RoleCard,
     lines: Lines,
     candidate: Option<Seat>,
     declared: Option<Seat>,
@@ -66,38 +69,38 @@ pub struct Sample04 {
 }
 
 impl Sample04 {
-    fn others(&self, board: &Board) -> Players {
-        board.alive.except(self.hand.seat)
+    fn others(&self, record: &PublicRecord) -> Players {
+        record.alive.except(self.card.seat)
     }
 
     /// The others whose last claim is a role, dead ones included.
-    fn claimants(&self, board: &Board, role: Role) -> Players {
-        board.claimants[role.index()].except(self.hand.seat)
+    fn claimants(&self, record: &PublicRecord, role: Role) -> Players {
+        record.claimants[role.index()].except(self.card.seat)
     }
 
     /// The others who called me or a victim a werewolf, dead ones included.
-    fn accusers(&self, board: &Board) -> Players {
-        board.accusers_of(board.victims.with(self.hand.seat)).except(self.hand.seat)
+    fn accusers(&self, record: &PublicRecord) -> Players {
+        record.accusers_of(record.victims.with(self.card.seat)).except(self.card.seat)
     }
 
     /// Appends what the role has to announce.
-    fn announce(&mut self, board: &Board) {
-        match self.hand.role {
-            Role::Seer => self.come_out(board, Role::Seer),
-            Role::Medium => self.come_out(board, Role::Medium),
+    fn announce(&mut self, record: &PublicRecord) {
+        match self.card.role {
+            Role::Seer => self.come_out(record, Role::Seer),
+            Role::Medium => self.come_out(record, Role::Medium),
             Role::Possessed => self.pretend_seer(),
-            Role::Werewolf => self.pretend(board),
+            Role::Werewolf => self.pretend(record),
             _ => {}
         }
     }
 
     /// Chooses whom to vote for; in talk, changes are announced.
-    fn choose(&mut self, board: &Board, rng: &mut GameRng, is_talking: bool) {
-        match self.hand.role {
-            Role::Seer => self.choose_as_seer(board, rng, is_talking),
-            Role::Possessed => self.choose_as_possessed(board, rng, is_talking),
-            Role::Werewolf => self.choose_as_werewolf(board, rng, is_talking),
-            _ => self.choose_as_villager(board, rng, is_talking),
+    fn choose(&mut self, record: &PublicRecord, rng: &mut GameRng, is_talking: bool) {
+        match self.card.role {
+            Role::Seer => self.choose_as_seer(record, rng, is_talking),
+            Role::Possessed => self.choose_as_possessed(record, rng, is_talking),
+            Role::Werewolf => self.choose_as_werewolf(record, rng, is_talking),
+            _ => self.choose_as_villager(record, rng, is_talking),
         }
     }
 
@@ -109,9 +112,9 @@ impl Sample04 {
     }
 }
 
-impl Player for Sample04 {
-    fn sit(&mut self, hand: Hand, board: &Board, rng: &mut GameRng) {
-        self.hand = hand;
+impl TablePlayer for Sample04 {
+    fn sit(&mut self, card: RoleCard, common: &CommonKnowledge, rng: &mut GameRng) {
+        self.card = card;
         self.lines.clear();
         self.whispers.clear();
         (self.candidate, self.declared) = (None, None);
@@ -119,31 +122,36 @@ impl Player for Sample04 {
         self.is_out = false;
         (self.suspects, self.traitors) = (Players::NONE, Players::NONE);
         (self.guarded, self.fake_role, self.whispered_attack) = (None, None, None);
-        match hand.role {
+        match card.role {
             Role::Seer | Role::Medium => self.claim_day = rng.random_range(1..=3),
-            Role::Werewolf => self.plan_pretence(board, rng),
+            Role::Werewolf => self.plan_pretence(&common.record, rng),
             _ => {}
         }
     }
 
-    fn wake(&mut self, board: &Board, result: Option<(Seat, Species)>, rng: &mut GameRng) {
+    fn wake(
+        &mut self,
+        common: &CommonKnowledge,
+        result: Option<(Seat, Species)>,
+        rng: &mut GameRng,
+    ) {
         self.lines.clear();
         self.whispers.close_up();
         (self.candidate, self.declared, self.whispered_attack) = (None, None, None);
         if let Some((target, species)) = result {
             self.results.add(target, species);
         }
-        match self.hand.role {
-            Role::Possessed => self.invent_divination(board, rng),
-            Role::Werewolf => self.invent_result(board, rng),
+        match self.card.role {
+            Role::Possessed => self.invent_divination(&common.record, rng),
+            Role::Werewolf => self.invent_result(&common.record, rng),
             _ => {}
         }
     }
 
     #[inline]
-    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        self.announce(board);
-        self.choose(board, rng, true);
+    fn talk(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        self.announce(&common.record);
+        self.choose(&common.record, rng, true);
         if self.candidate != self.declared
             && let Some(candidate) = self.candidate
         {
@@ -153,9 +161,9 @@ impl Player for Sample04 {
         self.lines.say()
     }
 
-    fn whisper(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        self.watch_for_traitors(board);
-        let target = self.attack(board, rng);
+    fn whisper(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        self.watch_for_traitors(&common.record);
+        let target = self.attack(common, rng);
         if target != self.whispered_attack
             && let Some(target) = target
         {
@@ -165,37 +173,39 @@ impl Player for Sample04 {
         self.whispers.say()
     }
 
-    fn vote(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        self.choose(board, rng, false);
+    fn vote(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        self.choose(&common.record, rng, false);
         self.candidate
     }
 
-    fn divine(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+    fn divine(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
         if !self.suspects.is_empty() {
             return self.suspects.draw(rng);
         }
-        self.others(board).without(self.results.judged()).draw(rng)
+        self.others(&common.record).without(self.results.judged()).draw(rng)
     }
 
-    fn guard(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        let kept = self.guarded.filter(|seat| board.alive.contains(*seat));
-        if board.last_victim.is_none() && kept.is_some() {
+    fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        let record = &common.record;
+        let kept = self.guarded.filter(|seat| record.alive.contains(*seat));
+        if record.last_victim.is_none() && kept.is_some() {
             return kept;
         }
-        let others = self.others(board);
-        let trusted = others.without(self.accusers(board));
-        let seers = trusted.and(self.claimants(board, Role::Seer));
-        let mediums = trusted.and(self.claimants(board, Role::Medium));
+        let others = self.others(record);
+        let trusted = others.without(self.accusers(record));
+        let seers = trusted.and(self.claimants(record, Role::Seer));
+        let mediums = trusted.and(self.claimants(record, Role::Medium));
         let set = seers.or_if_empty(mediums).or_if_empty(trusted).or_if_empty(others);
         self.guarded = set.draw(rng);
         self.guarded
     }
 
-    fn attack(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        self.watch_for_traitors(board);
-        let targets = self.targets(board);
-        let claimed = targets.and(board.with_claim());
-        let traitors = self.traitors.and(board.alive);
+    fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        let record = &common.record;
+        self.watch_for_traitors(record);
+        let targets = self.targets(record);
+        let claimed = targets.and(record.with_claim());
+        let traitors = self.traitors.and(record.alive);
         claimed.or_if_empty(targets).or_if_empty(traitors).draw(rng)
     }
 }

@@ -10,11 +10,12 @@ use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
 use self::speech::{Reason, Speech};
-use super::{
-    board::Board,
-    player::{Hand, Player},
+use super::table_player::{RoleCard, TablePlayer, stick};
+use crate::{
+    estimate::CommonKnowledge,
+    record::PublicRecord,
+    rules::{LAST_DAY, MAX_PLAYERS, Players, Role, Sentence, Species, Verb, Whom},
 };
-use crate::rules::{LAST_DAY, MAX_PLAYERS, Players, Role, Sentence, Species, Verb, Whom};
 
 /// A result of a seer or medium, true or invented, and the day it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ const MAX_FINDINGS: usize = 2 * LAST_DAY as usize;
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each remembers something else")]
 pub struct Sample06 {
-    hand: Hand,
+    card: RoleCard,
     speech: Speech,
     candidate: Option<Seat>,
     declared: Option<Seat>,
@@ -64,18 +65,18 @@ pub struct Sample06 {
 }
 
 impl Sample06 {
-    fn others(&self, board: &Board) -> Players {
-        board.alive.except(self.hand.seat)
+    fn others(&self, record: &PublicRecord) -> Players {
+        record.alive.except(self.card.seat)
     }
 
     /// The others for whom a role was claimed last, dead ones included.
-    fn claimants(&self, board: &Board, role: Role) -> Players {
-        board.claimed_about[role.index()].except(self.hand.seat)
+    fn claimants(&self, record: &PublicRecord, role: Role) -> Players {
+        record.claimed_about[role.index()].except(self.card.seat)
     }
 
     /// The others who called me or a victim a werewolf, dead ones included.
-    fn accusers(&self, board: &Board) -> Players {
-        board.accusers_of(board.victims.with(self.hand.seat)).except(self.hand.seat)
+    fn accusers(&self, record: &PublicRecord) -> Players {
+        record.accusers_of(record.victims.with(self.card.seat)).except(self.card.seat)
     }
 
     const fn judged(&self) -> Players {
@@ -93,7 +94,7 @@ impl Sample06 {
 
     /// The role whose results this player reports, true or invented.
     fn reported_role(&self) -> Option<Role> {
-        match self.hand.role {
+        match self.card.role {
             Role::Seer | Role::Possessed => Some(Role::Seer),
             Role::Medium => Some(Role::Medium),
             Role::Werewolf if self.fake_role != Role::Villager => Some(self.fake_role),
@@ -113,33 +114,33 @@ impl Sample06 {
     }
 
     /// Gives the first suspect with a reason the one slot for explanations, for the whole game.
-    fn fill_slot(&mut self, board: &Board, suspects: Players) {
+    fn fill_slot(&mut self, record: &PublicRecord, suspects: Players) {
         if self.slot.is_none() {
-            let mut reasons = suspects.iter().map(|seat| (seat, self.reason(board, seat)));
+            let mut reasons = suspects.iter().map(|seat| (seat, self.reason(record, seat)));
             let first = reasons.find_map(|(seat, reason)| Some((seat, reason?)));
             self.slot = first;
         }
     }
 
     /// Why somebody is suspected, if it can be said.
-    fn reason(&self, board: &Board, seat: Seat) -> Option<Reason> {
-        let reports = board.divined[seat.index()];
-        let hit = reports.black.and(board.victims.with(self.hand.seat)).lowest();
+    fn reason(&self, record: &PublicRecord, seat: Seat) -> Option<Reason> {
+        let reports = record.divined[seat.index()];
+        let hit = reports.black.and(record.victims.with(self.card.seat)).lowest();
         if let Some(target) = hit {
             return Some(Reason::Divined(target, Species::Werewolf));
         }
         let role = self.reported_role().filter(|_| self.is_out)?;
-        self.claimants(board, role).contains(seat).then_some(Reason::Rival(role)).or_else(|| {
-            let other = if role == Role::Seer { board.identified } else { board.divined };
+        self.claimants(record, role).contains(seat).then_some(Reason::Rival(role)).or_else(|| {
+            let other = if role == Role::Seer { record.identified } else { record.divined };
             let wrong = other[seat.index()].contradicts(self.black, self.white);
             wrong.then_some(Reason::Contradiction)
         })
     }
 
     /// Keeps or draws a candidate among suspects, and explains a new one that has the slot.
-    fn suspect(&mut self, board: &Board, suspects: Players, rng: &mut GameRng) {
-        self.fill_slot(board, suspects);
-        if super::player::stick(&mut self.candidate, suspects, rng) {
+    fn suspect(&mut self, record: &PublicRecord, suspects: Players, rng: &mut GameRng) {
+        self.fill_slot(record, suspects);
+        if stick(&mut self.candidate, suspects, rng) {
             let explained = self.slot.filter(|(seat, _)| self.candidate == Some(*seat));
             self.reason = explained.map(|(_, reason)| reason);
             if let Some((seat, reason)) = explained {
@@ -151,26 +152,26 @@ impl Sample06 {
     /// Keeps or draws a candidate among those it found, or pretends to have found, to be
     /// werewolves: that speaks for itself, once it is out.
     fn accuse(&mut self, known: Players, rng: &mut GameRng) {
-        if super::player::stick(&mut self.candidate, known, rng) {
+        if stick(&mut self.candidate, known, rng) {
             self.reason = self.is_out.then_some(Reason::OwnResult);
         }
     }
 
     /// Keeps the candidate while it lives; draws a new one otherwise.
-    fn drift(&mut self, board: &Board, set: Players, rng: &mut GameRng) {
-        if !self.candidate.is_some_and(|seat| board.alive.contains(seat)) {
+    fn drift(&mut self, record: &PublicRecord, set: Players, rng: &mut GameRng) {
+        if !self.candidate.is_some_and(|seat| record.alive.contains(seat)) {
             self.candidate = set.draw(rng).or(self.candidate);
             self.reason = None;
         }
     }
 
     /// The vote of a player whom nothing guides: one of the requests of others, or anybody.
-    fn follow(&self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+    fn follow(&self, record: &PublicRecord, rng: &mut GameRng) -> Option<Seat> {
         let mut requests = ArrayVec::<Seat, MAX_PLAYERS>::new();
-        let spared = self.saved.with(self.hand.seat);
-        for (speaker, target) in Seat::all(board.players).zip(board.requested) {
+        let spared = self.saved.with(self.card.seat);
+        for (speaker, target) in Seat::all(record.players).zip(record.requested) {
             if let Some(target) = target
-                && speaker != self.hand.seat
+                && speaker != self.card.seat
                 && !spared.contains(target)
             {
                 requests.push(target);
@@ -181,9 +182,9 @@ impl Sample06 {
         } else {
             Some(requests[rng.random_range(0..requests.len())])
         };
-        let others = self.others(board);
+        let others = self.others(record);
         let anybody = others.without(self.saved).or_if_empty(others);
-        followed.filter(|seat| board.alive.contains(*seat)).or_else(|| anybody.draw(rng))
+        followed.filter(|seat| record.alive.contains(*seat)).or_else(|| anybody.draw(rng))
     }
 }
 
@@ -198,47 +199,54 @@ fn leader_of(ballot: &[Option<Seat>; MAX_PLAYERS], except: Seat) -> Option<Seat>
     votes.iter().position(|count| *count == most).map(Seat::new)
 }
 
-impl Player for Sample06 {
-    fn sit(&mut self, hand: Hand, board: &Board, rng: &mut GameRng) {
-        *self = Self { hand, ..Self::default() };
-        match hand.role {
+impl TablePlayer for Sample06 {
+    fn sit(&mut self, card: RoleCard, common: &CommonKnowledge, rng: &mut GameRng) {
+        *self = Self { card, ..Self::default() };
+        match card.role {
             Role::Seer | Role::Medium => self.claim_day = rng.random_range(1..=3),
-            Role::Werewolf => self.plan_pretence(board, rng),
+            Role::Werewolf => self.plan_pretence(&common.record, rng),
             _ => {}
         }
     }
 
-    fn wake(&mut self, board: &Board, result: Option<(Seat, Species)>, rng: &mut GameRng) {
+    fn wake(
+        &mut self,
+        common: &CommonKnowledge,
+        result: Option<(Seat, Species)>,
+        rng: &mut GameRng,
+    ) {
+        let record = &common.record;
         self.speech.clear();
         self.whispers.clear();
         (self.candidate, self.declared) = (None, None);
         (self.reason, self.prey, self.has_named_prey) = (None, None, false);
         if let Some((target, species)) = result {
             // A result is told in the morning after the night it is about.
-            self.find(board.day.saturating_sub(1), target, species);
+            self.find(record.day.saturating_sub(1), target, species);
         }
-        match self.hand.role {
-            Role::Possessed => self.invent_white(board, rng),
-            Role::Werewolf => self.invent_result(board, rng),
-            Role::Bodyguard if board.day > 1 && board.last_victim.is_none() => {
+        match self.card.role {
+            Role::Possessed => self.invent_white(record, rng),
+            Role::Werewolf => self.invent_result(record, rng),
+            Role::Bodyguard if record.day > 1 && record.last_victim.is_none() => {
                 self.saved = self.guarded.map_or(self.saved, |seat| self.saved.with(seat));
             }
             _ => {}
         }
     }
 
-    fn talk(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        match self.hand.role {
-            Role::Seer => self.come_out(board, Role::Seer),
-            Role::Medium => self.come_out(board, Role::Medium),
-            Role::Possessed => self.counter_claim(board, rng),
-            Role::Werewolf => self.pretend(board),
+    fn talk(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        let record = &common.record;
+        match self.card.role {
+            Role::Seer => self.come_out(record, Role::Seer),
+            Role::Medium => self.come_out(record, Role::Medium),
+            Role::Possessed => self.counter_claim(record, rng),
+            Role::Werewolf => self.pretend(record),
             _ => {}
         }
-        match self.hand.role {
-            Role::Seer | Role::Possessed => self.choose_as_seer(board, rng),
-            Role::Werewolf => self.choose_as_werewolf(board, rng),
-            _ => self.choose_as_villager(board, rng),
+        match self.card.role {
+            Role::Seer | Role::Possessed => self.choose_as_seer(record, rng),
+            Role::Werewolf => self.choose_as_werewolf(record, rng),
+            _ => self.choose_as_villager(record, rng),
         }
         if self.speech.is_empty()
             && self.candidate != self.declared
@@ -250,13 +258,14 @@ impl Player for Sample06 {
         self.speech.say()
     }
 
-    fn whisper(&mut self, board: &Board, rng: &mut GameRng) -> Sentence {
-        if board.day == 0 {
-            self.announce_pretence(board, rng);
+    fn whisper(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
+        let record = &common.record;
+        if record.day == 0 {
+            self.announce_pretence(record, rng);
         } else if !self.has_named_prey {
-            self.prey = self.choose_prey(board, rng);
+            self.prey = self.choose_prey(record, rng);
             if let Some(prey) = self.prey {
-                self.whispers.name_prey(prey, board.claims_about[prey.index()]);
+                self.whispers.name_prey(prey, record.claims_about[prey.index()]);
             }
             self.has_named_prey = true;
         }
@@ -274,42 +283,44 @@ impl Player for Sample06 {
         });
     }
 
-    fn vote(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        if board.round > 0
-            && let Some(leader) = leader_of(&board.ballot, self.hand.seat)
+    fn vote(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        let record = &common.record;
+        if record.round > 0
+            && let Some(leader) = leader_of(&record.ballot, self.card.seat)
         {
             return Some(leader);
         }
-        if self.is_guided || self.hand.role == Role::Werewolf && self.candidate.is_some() {
+        if self.is_guided || self.card.role == Role::Werewolf && self.candidate.is_some() {
             return self.candidate;
         }
-        self.follow(board, rng)
+        self.follow(record, rng)
     }
 
-    fn divine(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+    fn divine(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
         if !self.suspects.is_empty() {
             return self.suspects.draw(rng);
         }
-        self.others(board).without(self.judged()).draw(rng)
+        self.others(&common.record).without(self.judged()).draw(rng)
     }
 
-    fn guard(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
-        let kept = self.guarded.filter(|seat| board.alive.contains(*seat));
-        if board.last_victim.is_none() && kept.is_some() {
+    fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
+        let record = &common.record;
+        let kept = self.guarded.filter(|seat| record.alive.contains(*seat));
+        if record.last_victim.is_none() && kept.is_some() {
             return kept;
         }
-        let others = self.others(board);
-        let trusted = others.without(self.accusers(board));
-        let seers = trusted.and(self.claimants(board, Role::Seer));
-        let mediums = trusted.and(self.claimants(board, Role::Medium));
+        let others = self.others(record);
+        let trusted = others.without(self.accusers(record));
+        let seers = trusted.and(self.claimants(record, Role::Seer));
+        let mediums = trusted.and(self.claimants(record, Role::Medium));
         let set = seers.or_if_empty(mediums).or_if_empty(trusted).or_if_empty(others);
         self.guarded = set.draw(rng);
         self.guarded
     }
 
-    fn attack(&mut self, board: &Board, rng: &mut GameRng) -> Option<Seat> {
+    fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
         if self.prey.is_none() {
-            self.prey = self.choose_prey(board, rng);
+            self.prey = self.choose_prey(&common.record, rng);
         }
         self.prey
     }

@@ -1,8 +1,9 @@
 //! Reads the language, in both of its versions.
 
-use std::str::FromStr;
+use std::{borrow::Cow, str::FromStr};
 
 use kakehiki_core::NotationError;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use strum::{EnumString, VariantNames};
 
@@ -344,6 +345,19 @@ impl FromStr for Sentence {
 impl Serialize for Sentence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl JsonSchema for Sentence {
+    fn schema_name() -> Cow<'static, str> {
+        "Sentence".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "a sentence of the language, in which Agent[01] is the player P0"
+        })
     }
 }
 

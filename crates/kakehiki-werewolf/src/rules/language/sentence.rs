@@ -1,6 +1,7 @@
 //! Sentences as small values: a tree of at most [`MAX_PARTS`] parts, written flat.
 
 use kakehiki_core::Seat;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString};
 
@@ -156,7 +157,9 @@ impl Verb {
 }
 
 /// Where an utterance was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, EnumString)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Display, EnumString, JsonSchema,
+)]
 #[strum(serialize_all = "UPPERCASE")]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Channel {

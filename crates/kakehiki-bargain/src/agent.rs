@@ -1,0 +1,190 @@
+//! One agent of four parts: who moves, who trades, who talks and who listens.
+
+use std::sync::Arc;
+
+use kakehiki_core::{Agent, Explanation, GameRng, LazyView, Observed, Seat};
+use kakehiki_search::{Belief, Evidence};
+use rand::RngExt;
+
+use crate::{Bargaining, Standpoint, Trader};
+
+/// Somebody who makes the ordinary choices of a game.
+pub trait Mover<G: Observed>: Send {
+    /// Takes a seat for a new game.
+    fn sit(&mut self, _seat: Seat) {}
+
+    /// Chooses an action, as [`Agent::decide`] does.
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        menu: &[G::Action],
+        rng: &mut GameRng,
+    ) -> G::Action;
+
+    /// Hears what happened, as [`Agent::hear`] does.
+    fn hear(&mut self, _view: &LazyView<'_, G>, _sight: &G::Sight) {}
+
+    /// What it has found out about which worlds are likely, beyond what the rules say.
+    fn evidence(&self) -> Option<Arc<dyn Evidence<G>>> {
+        None
+    }
+
+    /// What it thinks of a position, for people to look at.
+    fn explain(&self, _at: &Standpoint<'_, G>) -> Option<Explanation> {
+        None
+    }
+}
+
+/// Somebody who chooses what to say.
+pub trait Speaker<G: Observed>: Send {
+    /// Takes a seat for a new game.
+    fn sit(&mut self, _seat: Seat) {}
+
+    /// A statement of the menu or anything else that is legal here; `None` to say nothing of its
+    /// own, which leaves the choice to the other parts.
+    fn speak(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        menu: &[G::Action],
+        rng: &mut GameRng,
+    ) -> Option<G::Action>;
+
+    /// Hears what happened.
+    fn hear(&mut self, _view: &LazyView<'_, G>, _sight: &G::Sight) {}
+}
+
+/// Somebody who hears what others say and do, and changes what is believed.
+pub trait Listener<G: Observed>: Send {
+    /// Takes a seat for a new game.
+    fn sit(&mut self, _seat: Seat) {}
+
+    /// Hears what happened.
+    fn hear(&mut self, view: &LazyView<'_, G>, sight: &G::Sight);
+
+    /// What speaks for or against worlds by what it heard.
+    fn evidence(&self) -> Option<Arc<dyn Evidence<G>>>;
+}
+
+/// How many worlds an explanation of beliefs rests on.
+const EXPLAINED_WORLDS: u32 = 500;
+
+/// One agent of four parts that share one belief.
+pub struct ComposedAgent<G: Bargaining> {
+    game: G,
+    seat: Seat,
+    mover: Box<dyn Mover<G>>,
+    /// Nobody where the mover does all that has to do with deals itself.
+    trader: Option<Trader<G>>,
+    speaker: Option<Box<dyn Speaker<G>>>,
+    listener: Option<Box<dyn Listener<G>>>,
+}
+
+impl<G: Bargaining> ComposedAgent<G> {
+    /// One who moves, and does everything else too.
+    pub fn new(game: G, mover: Box<dyn Mover<G>>) -> Self {
+        Self { game, seat: Seat::new(0), mover, trader: None, speaker: None, listener: None }
+    }
+
+    /// The same with somebody who trades.
+    #[must_use]
+    pub fn trading(self, trader: Trader<G>) -> Self {
+        Self { trader: Some(trader), ..self }
+    }
+
+    /// The same with somebody who talks.
+    #[must_use]
+    pub fn speaking(self, speaker: Box<dyn Speaker<G>>) -> Self {
+        Self { speaker: Some(speaker), ..self }
+    }
+
+    /// The same with somebody who listens.
+    #[must_use]
+    pub fn listening(self, listener: Box<dyn Listener<G>>) -> Self {
+        Self { listener: Some(listener), ..self }
+    }
+
+    /// What the parts have found out about which worlds are likely.
+    fn evidence(&self) -> Vec<Arc<dyn Evidence<G>>> {
+        let heard = self.listener.as_ref().and_then(|listener| listener.evidence());
+        self.mover.evidence().into_iter().chain(heard).collect()
+    }
+}
+
+impl<G: Bargaining> Agent<G> for ComposedAgent<G> {
+    fn sit(&mut self, seat: Seat) {
+        self.seat = seat;
+        self.mover.sit(seat);
+        if let Some(trader) = &mut self.trader {
+            trader.sit();
+        }
+        if let Some(speaker) = &mut self.speaker {
+            speaker.sit(seat);
+        }
+        if let Some(listener) = &mut self.listener {
+            listener.sit(seat);
+        }
+    }
+
+    /// The talker is asked first, then the trader, then the mover.
+    fn decide(&mut self, view: &G::View, menu: &[G::Action], rng: &mut GameRng) -> G::Action {
+        let belief = Belief::new(&self.game, view, self.evidence());
+        let at = Standpoint::new(&self.game, view, self.seat, &belief);
+        let said = self.speaker.as_mut().and_then(|speaker| speaker.speak(&at, menu, rng));
+        if let Some(said) = said {
+            return said;
+        }
+        let Some(trader) = &mut self.trader else {
+            return self.mover.decide(&at, menu, rng);
+        };
+        if let Some(action) = trader.decide(&at, menu, rng) {
+            return action;
+        }
+        if menu.iter().any(|action| self.game.is_proposal(action)) {
+            let rest: Vec<G::Action> =
+                menu.iter().filter(|action| !self.game.is_proposal(action)).cloned().collect();
+            return self.mover.decide(&at, &rest, rng);
+        }
+        self.mover.decide(&at, menu, rng)
+    }
+
+    fn hear(&mut self, view: &LazyView<'_, G>, sight: &G::Sight) {
+        self.mover.hear(view, sight);
+        if let Some(trader) = &mut self.trader {
+            trader.hear(&self.game, self.seat, view, sight);
+        }
+        if let Some(speaker) = &mut self.speaker {
+            speaker.hear(view, sight);
+        }
+        if let Some(listener) = &mut self.listener {
+            listener.hear(view, sight);
+        }
+    }
+
+    /// What the part thinks that made the last decision, and what all of them believe.
+    fn explain(&self, view: &G::View) -> Option<Explanation> {
+        let belief = Belief::new(&self.game, view, self.evidence());
+        let at = Standpoint::new(&self.game, view, self.seat, &belief);
+        let deals = self.trader.as_ref().map(Trader::weighed).unwrap_or_default();
+        let mut explanation = self.mover.explain(&at).unwrap_or_default();
+        if explanation.beliefs.is_empty() {
+            let mut rng = kakehiki_core::Seed::experiment(0).derive("explain", 0).rng();
+            explanation.beliefs = belief.likelihoods(EXPLAINED_WORLDS, &mut rng);
+        }
+        Some(Explanation { deals, ..explanation })
+    }
+}
+
+/// Chooses uniformly from every menu, whatever it is about.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RandomMover;
+
+impl<G: Observed> Mover<G> for RandomMover {
+    fn decide(
+        &mut self,
+        _at: &Standpoint<'_, G>,
+        menu: &[G::Action],
+        rng: &mut GameRng,
+    ) -> G::Action {
+        menu[rng.random_range(0..menu.len())].clone()
+    }
+}

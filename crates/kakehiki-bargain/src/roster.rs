@@ -1,0 +1,182 @@
+//! The kinds of agents of a game as a typed list: each carries what it is made by.
+
+use kakehiki_core::{
+    AgentKind, AgentName, Cast, CastPiece, Kind, NameError, Parameter, Part, Recipe, Roster, Seed,
+    Settings,
+};
+use strum::VariantNames;
+
+use crate::{
+    Bargaining, Baseline, ComposedAgent, Listener, Manner, Mover, RandomMover, Speaker, Trader,
+};
+
+/// What makes a part of an agent whenever one sits down, or why that part cannot play here.
+///
+/// What is expensive is done once, before the first is made.
+pub type Prepared<T> = Result<Recipes<T>, String>;
+
+/// Makes a part of an agent whenever one sits down.
+pub type Recipes<T> = Box<dyn Fn(Seed) -> T + Send + Sync>;
+
+/// Prepares a part of an agent from its settings.
+pub type Prepare<G, T> = fn(&G, &Settings) -> Prepared<T>;
+
+/// A kind of agent, or of a part of one, with what it is made by.
+pub struct Maker<G: Bargaining> {
+    /// Its name and parameters, and what part of the playing it does.
+    pub kind: AgentKind,
+    /// What it is made by.
+    pub make: Make<G>,
+}
+
+/// How a part of an agent is made.
+pub enum Make<G: Bargaining> {
+    /// One who moves, and who trades for it where nobody else was named.
+    Mover(Prepare<G, Box<dyn Mover<G>>>, Alone<G>),
+    /// One who trades.
+    Trader(Prepare<G, Trader<G>>),
+    /// One who talks.
+    Speaker(Prepare<G, Box<dyn Speaker<G>>>),
+    /// One who listens.
+    Listener(Prepare<G, Box<dyn Listener<G>>>),
+}
+
+/// Who trades for a mover where nobody was named to do it.
+pub enum Alone<G: Bargaining> {
+    /// The mover itself.
+    Itself,
+    /// Nobody: it proposes nothing and refuses everything.
+    Nobody,
+    /// This trader.
+    Trader(fn(&G) -> Trader<G>),
+}
+
+impl<G: Bargaining> Maker<G> {
+    /// Who chooses uniformly from every menu, trades included.
+    pub const RANDOM: Self = Self {
+        kind: AgentKind {
+            name: "random",
+            part: Part::Moves,
+            parameters: &[],
+            help: "chooses uniformly from every menu",
+        },
+        make: Make::Mover(|_, _| prepared(|_| Box::new(RandomMover) as _), Alone::Itself),
+    };
+
+    /// Describes one who moves.
+    pub const fn mover(
+        name: &'static str,
+        parameters: &'static [Parameter],
+        help: &'static str,
+        prepare: Prepare<G, Box<dyn Mover<G>>>,
+        alone: Alone<G>,
+    ) -> Self {
+        let kind = AgentKind { name, part: Part::Moves, parameters, help };
+        Self { kind, make: Make::Mover(prepare, alone) }
+    }
+
+    /// Describes one who trades.
+    pub const fn trader(
+        name: &'static str,
+        parameters: &'static [Parameter],
+        help: &'static str,
+        prepare: Prepare<G, Trader<G>>,
+    ) -> Self {
+        let kind = AgentKind { name, part: Part::Trades, parameters, help };
+        Self { kind, make: Make::Trader(prepare) }
+    }
+}
+
+/// The parameter that says which [`Baseline`] trades.
+pub const BASELINE: Parameter = Parameter {
+    name: "kind",
+    kind: Kind::Choice(Baseline::VARIANTS),
+    default: "never",
+    help: "how it trades",
+};
+
+/// What makes a part that needs no preparation.
+///
+/// # Errors
+/// Never: it has the type of a preparation that may fail.
+pub fn prepared<T>(make: impl Fn(Seed) -> T + Send + Sync + 'static) -> Prepared<T> {
+    Ok(Box::new(make))
+}
+
+/// The makers of all agents of a game.
+pub struct Makers<G: Bargaining>(pub &'static [Maker<G>]);
+
+impl<G: Bargaining> Makers<G> {
+    /// The settings of one part by its name, such as `bargain(playouts=100)`.
+    ///
+    /// # Errors
+    /// If there is no such part, or a parameter is wrong.
+    pub fn settings(&self, part: &str) -> Result<Settings, NameError> {
+        Ok(part.parse::<AgentName>()?.piece(&self.kinds())?.settings)
+    }
+
+    /// Prepares one who moves by its name, for agents that are put together by hand.
+    ///
+    /// # Errors
+    /// If nobody who moves has this name, or it cannot play this game.
+    pub fn mover(&self, game: &G, name: &str) -> Result<Recipes<Box<dyn Mover<G>>>, NameError> {
+        let piece = name.parse::<AgentName>()?.piece(&self.kinds())?;
+        let unfit = |problem: String| NameError::Unfit { text: name.to_owned(), problem };
+        let maker = self.0.iter().find(|maker| maker.kind.name == piece.kind.name);
+        match maker.map(|maker| &maker.make) {
+            Some(Make::Mover(prepare, _)) => prepare(game, &piece.settings).map_err(unfit),
+            _ => Err(unfit("it does not move".to_owned())),
+        }
+    }
+}
+
+impl<G: Bargaining> Roster<G> for Makers<G> {
+    fn kinds(&self) -> Vec<&'static AgentKind> {
+        self.0.iter().map(|maker| &maker.kind).collect()
+    }
+
+    fn prepare(&self, game: &G, cast: &Cast) -> Result<Recipe<G>, String> {
+        let (mut mover, mut trader, mut speaker, mut listener) = (None, None, None, None);
+        for CastPiece { kind, settings } in cast.pieces() {
+            let maker = self.0.iter().find(|maker| maker.kind.name == kind.name);
+            let maker =
+                maker.ok_or_else(|| format!("{} is not an agent of this game", kind.name))?;
+            match &maker.make {
+                Make::Mover(prepare, alone) => mover = Some((prepare(game, settings)?, alone)),
+                Make::Trader(prepare) => trader = Some(prepare(game, settings)?),
+                Make::Speaker(prepare) => speaker = Some(prepare(game, settings)?),
+                Make::Listener(prepare) => listener = Some(prepare(game, settings)?),
+            }
+        }
+        let (mover, alone) = mover.ok_or_else(|| "nobody moves".to_owned())?;
+        if trader.is_none() {
+            trader = match alone {
+                Alone::Itself => None,
+                Alone::Nobody => {
+                    let game = game.clone();
+                    Some(Box::new(move |_: Seed| {
+                        Trader::new(Box::new(Baseline::Never), Manner::new(game.clone()))
+                    }))
+                }
+                Alone::Trader(make) => {
+                    let (make, game) = (*make, game.clone());
+                    Some(Box::new(move |_: Seed| make(&game)))
+                }
+            };
+        }
+        let game = game.clone();
+        Ok(Box::new(move |seed| {
+            let mut agent = ComposedAgent::new(game.clone(), mover(seed));
+            if let Some(make) = &trader {
+                agent = agent.trading(make(seed.derive("trades", 0)));
+            }
+            if let Some(make) = &speaker {
+                agent = agent.speaking(make(seed.derive("talks", 0)));
+            }
+            if let Some(make) = &listener {
+                agent = agent.listening(make(seed.derive("listens", 0)));
+            }
+            Box::new(agent)
+        }))
+    }
+}

@@ -1,0 +1,395 @@
+//! A game in progress without its type: everything that a face needs, as text and JSON.
+
+use kakehiki_core::{
+    Agent, Awaited, Event, Explanation, Happening, Header, Log, LogError, Missing, Observed,
+    OngoingGame, Record, Reply, Seat, Seated, Verdict,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Who looks at a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observer {
+    /// Somebody in this seat, who sees what the seat may see.
+    Seat(Seat),
+    /// Somebody who watches, and sees what everybody sees.
+    Spectator,
+    /// Somebody who may know everything, such as after a game.
+    Analyst,
+}
+
+/// What a game waits for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Waiting {
+    /// An answer of somebody outside.
+    Outside(Seat),
+    /// A decision of an agent, which [`AnyOngoing::advance`] asks for.
+    Agent(Seat),
+    /// An outcome of chance.
+    Chance,
+    /// Nothing: it is over.
+    Nothing,
+}
+
+/// What a seat may choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Menu {
+    /// Actions in the game's notation.
+    pub actions: Vec<String>,
+    /// Whether nothing else is legal.
+    pub is_complete: bool,
+}
+
+/// Something that an observer perceived.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Seen {
+    /// The step of the game, counted from 0.
+    pub step: u32,
+    /// What was seen.
+    pub sight: Value,
+}
+
+/// How a game came out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Outcome {
+    /// How it came out, in words.
+    pub text: String,
+    /// The reward of each seat, from 0 for a loss to 1 for a win; nothing where the game is void
+    /// for it.
+    pub rewards: Vec<Option<f64>>,
+    /// How many actions and outcomes of chance it took.
+    pub steps: u32,
+}
+
+/// An answer from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<'a> {
+    /// An action in the game's notation.
+    Action(&'a str),
+    /// No answer came.
+    Missing(Missing),
+}
+
+/// Why an answer or an outcome was not taken; the game stays as it was.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
+/// A game in progress without its type.
+///
+/// Seats are agents of the game or somebody outside. Whoever holds the game lets agents and chance
+/// act by [`advance`](Self::advance), and hands in what those outside [`answer`](Self::answer).
+pub trait AnyOngoing: Send {
+    /// The first line of the game's log: the game, its options, and who sits where.
+    fn header(&self) -> &Header;
+
+    /// All lines of the log after the first.
+    fn events(&self) -> &[Event];
+
+    /// Adds to the log what happens beside the game, such as a clock or what people say.
+    ///
+    /// # Errors
+    /// If the event is one of the rules, which only play itself writes.
+    fn note(&mut self, event: Event) -> Result<(), Refused>;
+
+    /// What the game waits for.
+    fn waiting(&self) -> Waiting;
+
+    /// How the game came out; nothing while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// What the seat that is awaited may choose from; empty where none is.
+    fn menu(&self) -> Menu;
+
+    /// Whether the seat that is awaited may choose this.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, in words that hold no hidden fact.
+    fn check(&self, action: &str) -> Result<(), Refused>;
+
+    /// Takes the answer of somebody outside.
+    ///
+    /// # Errors
+    /// If it is not that seat's turn, or the action is not legal: people and programs may err and
+    /// try again. A missing answer is always taken.
+    fn answer(&mut self, seat: Seat, answer: Answer<'_>) -> Result<(), Refused>;
+
+    /// Lets chance fall as the seed has it, or the agent that is awaited decide: one step. Says
+    /// whether there was one to take.
+    fn advance(&mut self) -> bool;
+
+    /// Takes an outcome of chance that fell elsewhere.
+    ///
+    /// # Errors
+    /// If chance cannot fall so here.
+    fn resolve(&mut self, outcome: &str) -> Result<(), Refused>;
+
+    /// All that an observer may know: a view, the public facts, or the truth with all views.
+    fn view(&self, observer: Observer) -> Value;
+
+    /// What an observer has perceived from this step on; an analyst perceives the events of the log.
+    fn sights(&self, observer: Observer, from: u32) -> Vec<Seen>;
+
+    /// What an observer may know, drawn for a terminal.
+    fn picture(&self, observer: Observer) -> String;
+
+    /// What the agent in a seat thinks; nothing where nobody or no agent sits there.
+    fn explain(&self, seat: Seat) -> Option<Explanation>;
+
+    /// What was counted for each seat, once the game is over.
+    fn record(&self) -> Option<Record>;
+}
+
+/// Who takes a seat.
+pub(crate) enum Seating<G: Observed> {
+    Agent(Box<dyn Agent<G>>),
+    Outside,
+}
+
+/// A game in progress whose type is known.
+pub(crate) struct Ongoing<G: Observed> {
+    header: Header,
+    events: Vec<Event>,
+    game: OngoingGame<G>,
+    audience: Audience<G>,
+}
+
+/// Those who see a game.
+struct Audience<G: Observed> {
+    /// The agents by seat; nobody where somebody outside sits.
+    agents: Vec<Option<Seated<Box<dyn Agent<G>>>>>,
+    /// What each seat, and last a spectator, has perceived, with the step.
+    seen: Vec<Vec<(u32, G::Sight)>>,
+    steps: u32,
+}
+
+impl<G: Observed> Audience<G> {
+    /// Shows the last step of a game to all.
+    fn show(&mut self, ongoing: &OngoingGame<G>) {
+        for agent in self.agents.iter_mut().flatten() {
+            agent.hear(ongoing);
+        }
+        let seats = Seat::all(self.agents.len());
+        let sights = seats.map(|seat| ongoing.sight(seat).cloned()).chain([ongoing.public_sight()]);
+        for (seen, sight) in self.seen.iter_mut().zip(sights) {
+            seen.extend(sight.map(|sight| (self.steps, sight)));
+        }
+        self.steps += 1;
+    }
+}
+
+impl<G: Observed> Ongoing<G> {
+    pub(crate) fn begin(game: G, header: Header, seating: Vec<Seating<G>>) -> Self {
+        let seats = game.seats();
+        let sit = |(seat, seating)| match seating {
+            Seating::Agent(agent) => Some(Seated::new::<G>(agent, seat)),
+            Seating::Outside => None,
+        };
+        let agents = Seat::all(seats).zip(seating).map(sit).collect();
+        Self {
+            audience: Audience { agents, seen: vec![Vec::new(); seats + 1], steps: 0 },
+            game: OngoingGame::new(game, header.game_seed()),
+            header,
+            events: Vec::new(),
+        }
+    }
+
+    pub(crate) fn resume(game: &G, log: &Log, seating: Vec<Seating<G>>) -> Result<Self, LogError> {
+        let mut resumed = Self::begin(game.clone(), log.header.clone(), seating);
+        resumed.events.clone_from(&log.events);
+        let audience = &mut resumed.audience;
+        resumed.game = log.resume(game, |event, ongoing| {
+            if event.is_step() {
+                audience.show(ongoing);
+            }
+        })?;
+        Ok(resumed)
+    }
+
+    /// The agents, to play another game.
+    pub(crate) fn into_seating(self) -> Vec<Seating<G>> {
+        let seating = |agent: Option<Seated<_>>| match agent {
+            Some(agent) => Seating::Agent(agent.into_agent()),
+            None => Seating::Outside,
+        };
+        self.audience.agents.into_iter().map(seating).collect()
+    }
+
+    /// Writes down what happened and shows it to all.
+    fn happened(&mut self, happening: Option<Happening<G>>, given: bool) -> bool {
+        let Some(happening) = happening else {
+            return false;
+        };
+        let mut event = Event::from(&happening);
+        if let Event::Chance { given: is_given, .. } = &mut event {
+            *is_given = given;
+        }
+        let is_step = event.is_step();
+        self.events.push(event);
+        if is_step {
+            self.audience.show(&self.game);
+        }
+        if let Awaited::Nobody(Verdict::Ended(ending)) = self.game.awaited() {
+            self.events.push(Event::from(&Happening::<G>::End(ending)));
+        }
+        true
+    }
+
+    fn json(value: &impl Serialize) -> Value {
+        // Views can be written as JSON: the conformance suite checks it for every game.
+        serde_json::to_value(value).unwrap_or_default()
+    }
+}
+
+impl<G: Observed> AnyOngoing for Ongoing<G> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    fn note(&mut self, event: Event) -> Result<(), Refused> {
+        if event.is_play() {
+            return Err(Refused("only play itself writes what the rules do".to_owned()));
+        }
+        self.events.push(event);
+        Ok(())
+    }
+
+    fn waiting(&self) -> Waiting {
+        match self.game.awaited() {
+            Awaited::Seat(seat) if self.audience.agents[seat.index()].is_some() => {
+                Waiting::Agent(seat)
+            }
+            Awaited::Seat(seat) => Waiting::Outside(seat),
+            Awaited::Chance => Waiting::Chance,
+            Awaited::Nobody(_) => Waiting::Nothing,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let Record { verdict, steps, .. } = self.game.record()?;
+        let text = match verdict {
+            Verdict::Ended(ending) => ending.to_string(),
+            Verdict::Forfeited(seat) => format!("{} by {seat}", verdict.word()),
+        };
+        let seats = self.audience.agents.len();
+        let rewards = Seat::all(seats).map(|seat| verdict.reward(seat, seats)).collect();
+        Some(Outcome { text, rewards, steps })
+    }
+
+    fn menu(&self) -> Menu {
+        let mut menu = Vec::new();
+        if let Awaited::Seat(_) = self.game.awaited() {
+            self.game.menu(&mut menu);
+        }
+        let is_complete = self.game.menu_is_complete();
+        Menu { actions: menu.iter().map(ToString::to_string).collect(), is_complete }
+    }
+
+    fn check(&self, action: &str) -> Result<(), Refused> {
+        let action: G::Action = action
+            .parse()
+            .map_err(|error: kakehiki_core::NotationError| Refused(error.to_string()))?;
+        self.game.check(&action).map_err(|illegal| Refused(illegal.0))
+    }
+
+    fn answer(&mut self, seat: Seat, answer: Answer<'_>) -> Result<(), Refused> {
+        match self.waiting() {
+            Waiting::Outside(awaited) if awaited == seat => {}
+            Waiting::Outside(awaited) | Waiting::Agent(awaited) => {
+                return Err(Refused(format!("it is {awaited}'s turn, not {seat}'s")));
+            }
+            Waiting::Chance => return Err(Refused("chance has to fall first".to_owned())),
+            Waiting::Nothing => return Err(Refused("the game is over".to_owned())),
+        }
+        let reply = match answer {
+            Answer::Missing(missing) => Reply::Missing(missing),
+            Answer::Action(action) => {
+                self.check(action)?;
+                let action: Result<G::Action, _> = action.parse();
+                Reply::Action(action.map_err(|error| Refused(error.to_string()))?)
+            }
+        };
+        let happening = self.game.answer(reply);
+        self.happened(happening, false);
+        Ok(())
+    }
+
+    fn advance(&mut self) -> bool {
+        let happening = match self.game.awaited() {
+            Awaited::Chance => self.game.draw(),
+            Awaited::Seat(seat) => match &mut self.audience.agents[seat.index()] {
+                Some(agent) => {
+                    let reply = agent.decide(&self.game, &mut Vec::new());
+                    self.game.answer(reply)
+                }
+                None => None,
+            },
+            Awaited::Nobody(_) => None,
+        };
+        self.happened(happening, false)
+    }
+
+    fn resolve(&mut self, outcome: &str) -> Result<(), Refused> {
+        let chance: Result<G::Chance, _> = outcome.parse();
+        let chance = chance.map_err(|error| Refused(error.to_string()))?;
+        let happening = self.game.resolve(chance).map_err(|illegal| Refused(illegal.0))?;
+        self.happened(Some(happening), true);
+        Ok(())
+    }
+
+    fn view(&self, observer: Observer) -> Value {
+        match observer {
+            Observer::Seat(seat) => Self::json(&self.game.view(seat)),
+            Observer::Spectator => Self::json(&self.game.game().public(self.game.state())),
+            Observer::Analyst => {
+                let views = Seat::all(self.audience.agents.len()).map(|seat| self.game.view(seat));
+                serde_json::json!({
+                    "state": self.game.game().snapshot(self.game.state()),
+                    "public": self.view(Observer::Spectator),
+                    "views": views.map(|view| Self::json(&view)).collect::<Vec<_>>(),
+                })
+            }
+        }
+    }
+
+    fn sights(&self, observer: Observer, from: u32) -> Vec<Seen> {
+        let place = match observer {
+            Observer::Seat(seat) => seat.index(),
+            Observer::Spectator => self.audience.agents.len(),
+            Observer::Analyst => {
+                let steps = self.events.iter().filter(|event| event.is_step()).zip(0..);
+                let steps = steps.filter(|(_, step)| *step >= from);
+                return steps.map(|(it, step)| Seen { step, sight: Self::json(it) }).collect();
+            }
+        };
+        let seen = self.audience.seen[place].iter().filter(|(step, _)| *step >= from);
+        seen.map(|(step, sight)| Seen { step: *step, sight: Self::json(sight) }).collect()
+    }
+
+    fn picture(&self, observer: Observer) -> String {
+        let game = self.game.game();
+        match observer {
+            Observer::Seat(seat) => game.view_picture(&self.game.view(seat)),
+            Observer::Spectator => {
+                let public = Self::json(&game.public(self.game.state()));
+                serde_json::to_string_pretty(&public).unwrap_or_default()
+            }
+            Observer::Analyst => game.picture(self.game.state()),
+        }
+    }
+
+    fn explain(&self, seat: Seat) -> Option<Explanation> {
+        let agent = self.audience.agents.get(seat.index())?.as_ref()?;
+        agent.agent().explain(&self.game.view(seat))
+    }
+
+    fn record(&self) -> Option<Record> {
+        self.game.record()
+    }
+}

@@ -1,0 +1,59 @@
+//! What a learner is taught when a game is over and the roles lie open.
+
+use super::{losses::Losses, reward};
+use crate::{
+    agents::Learner,
+    estimate::Frequencies,
+    record::PublicRecord,
+    rules::{State, Team},
+};
+
+/// Pays a learner for what it did, and counts how all behave.
+pub(super) struct Teacher {
+    /// The share of the way that a value moves.
+    rate: f32,
+    /// What a later reward counts.
+    discount: f32,
+    /// What was counted of the behaviour of all.
+    pub(super) frequencies: Frequencies,
+    /// The survivors of the village in games that were lost.
+    pub(super) losses: Losses,
+}
+
+impl Teacher {
+    pub(super) fn new(rate: f32, discount: f32, losses: Losses) -> Self {
+        Self { rate, discount, frequencies: Frequencies::default(), losses }
+    }
+
+    /// Pays every decision what came after it, last one first, so that what is learned of later
+    /// decisions reaches the earlier ones in the same game.
+    pub(super) fn teach(&mut self, learner: &mut Learner, record: &PublicRecord, state: &State) {
+        let roles = state.roles();
+        let won = state.winning_team().map(|team| team == Team::Werewolf);
+        let survivors = reward::village_survivors(record, roles);
+        let usual_survivors = self.losses.usual().unwrap_or(f32::from(survivors));
+        if won == Some(false) {
+            self.losses.add(survivors);
+        }
+        let (card, steps, values) = learner.lesson();
+        let (seat, wolves) = (card.seat, card.wolves);
+        let mut later = reward::ending(record, seat, wolves, survivors, usual_survivors, won);
+        let mut alive_after = record.alive;
+        for step in steps.iter().rev() {
+            let mut target = later;
+            for gone in step.alive.without(alive_after).iter() {
+                let day = record.died[gone.index()].unwrap_or(step.day);
+                target += reward::removal(roles[gone.index()], day);
+            }
+            if let Some(prey) = step.agreed
+                && record.died[prey.index()] != Some(step.day)
+            {
+                target += reward::FAILED_ATTACK;
+            }
+            values.update(step.situation, usize::from(step.choice), target, self.rate);
+            later = self.discount * values.best(step.situation, step.decision);
+            alive_after = step.alive;
+        }
+        self.frequencies.learn(&record.deeds, roles);
+    }
+}
