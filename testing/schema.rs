@@ -88,6 +88,16 @@ fn check(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
                 let mut keys = value.as_object().into_iter().flat_map(|object| object.keys());
                 keys.all(|key| meaning.get(key).is_some())
             }
+            // One pattern for all keys, such as seats.
+            "patternProperties" => {
+                let mut schemas = meaning.as_object().into_iter().flat_map(|it| it.values());
+                let (Some(schema), None) = (schemas.next(), schemas.next()) else {
+                    return Err(format!("{meaning} has not one pattern"));
+                };
+                let mut inner = value.as_object().into_iter().flat_map(|object| object.values());
+                inner.try_for_each(|inner| check(root, schema, inner))?;
+                true
+            }
             // Keys beyond `properties` are refused above in any case.
             "additionalProperties" => true,
             word if REMARKS.contains(&word) => true,

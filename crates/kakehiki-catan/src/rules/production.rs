@@ -10,6 +10,7 @@ use super::{
 };
 
 /// Pays out a roll.
+#[inline]
 pub(crate) fn produce(options: &Options, state: &mut State, total: u8) {
     let [first, second] = state.board.hexes_with(total).map(|hex| owed(state, hex));
     match (first, second) {

@@ -357,7 +357,7 @@ impl Game for Catan {
         State::new(self.options.supply, self.options.cities)
     }
 
-    #[inline]
+    #[inline(always)]
     fn turn(&self, state: &State) -> Turn {
         match state.stage {
             Stage::Deal | Stage::Dice | Stage::Theft(_) | Stage::Draw => Turn::Chance,

@@ -3,84 +3,27 @@
 use kakehiki_catan::{Sight, TableView, View};
 use kakehiki_core::{Awaited, Game, Observed, OngoingGame, Reply, Seat, Seed};
 use rand::RngExt;
-use schemars::{JsonSchema, schema_for};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::common::catan;
+use crate::{common::catan, schema::Schemas};
 
-/// A schema that values are compared with.
+/// The schemas of a type with how many values they described.
 struct Described {
-    schema: Value,
+    schemas: Schemas,
     values: u64,
 }
 
 impl Described {
     fn new<T: JsonSchema>() -> Self {
-        Self { schema: schema_for!(T).to_value(), values: 0 }
+        Self { schemas: Schemas::of::<T>(), values: 0 }
     }
 
     fn take(&mut self, value: &impl Serialize) {
-        let value = serde_json::to_value(value).unwrap();
-        if let Err(problem) = self.check(&self.schema, &value) {
-            panic!("{problem} in {value}");
-        }
+        self.schemas.check(value).unwrap_or_else(|problem| panic!("{problem}"));
         self.values += 1;
     }
-
-    /// Compares a value with a schema, as far as the schemas of this crate go.
-    fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
-        if let Some(path) = schema.get("$ref").and_then(Value::as_str) {
-            let target = self.schema.pointer(path.trim_start_matches('#'));
-            return self.check(target.ok_or_else(|| format!("{path} is missing"))?, value);
-        }
-        for word in ["anyOf", "oneOf"] {
-            if let Some(choices) = schema.get(word).and_then(Value::as_array) {
-                let fits = choices.iter().any(|choice| self.check(choice, value).is_ok());
-                return if fits { Ok(()) } else { Err(format!("{value} is none of {choices:?}")) };
-            }
-        }
-        if let Some(constant) = schema.get("const") {
-            return is(constant == value, constant, value);
-        }
-        if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-            return is(words.contains(value), schema, value);
-        }
-        let kinds = match &schema["type"] {
-            Value::Array(kinds) => kinds.clone(),
-            kind => vec![kind.clone()],
-        };
-        let kind = match value {
-            Value::Null => "null",
-            Value::Bool(_) => "boolean",
-            Value::Number(_) => "integer",
-            Value::String(_) => "string",
-            Value::Array(_) => "array",
-            Value::Object(_) => "object",
-        };
-        is(kinds.iter().any(|word| word == kind), schema, value)?;
-        match value {
-            Value::Array(items) => {
-                items.iter().try_for_each(|item| self.check(&schema["items"], item))
-            }
-            Value::Object(fields) => {
-                let empty = Vec::new();
-                let required = schema.get("required").and_then(Value::as_array).unwrap_or(&empty);
-                for name in required.iter().filter_map(Value::as_str) {
-                    is(fields.contains_key(name), schema, value)?;
-                }
-                fields.iter().try_for_each(|(name, field)| {
-                    let schema = schema["properties"].get(name);
-                    self.check(schema.ok_or_else(|| format!("{name} is not described"))?, field)
-                })
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-fn is(fits: bool, expected: &Value, value: &Value) -> Result<(), String> {
-    if fits { Ok(()) } else { Err(format!("{value} is not {expected}")) }
 }
 
 #[test]

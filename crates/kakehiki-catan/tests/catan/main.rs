@@ -16,6 +16,8 @@ mod notation;
 mod playthrough;
 mod profiles;
 mod robber;
+#[path = "../../../../testing/schema.rs"]
+mod schema;
 mod setup;
 mod statistics;
 mod topology;

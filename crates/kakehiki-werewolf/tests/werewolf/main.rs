@@ -13,5 +13,7 @@ mod learning;
 mod night;
 mod record;
 mod rules;
+#[path = "../../../../testing/schema.rs"]
+mod schema;
 mod secrets;
 mod statistics;
