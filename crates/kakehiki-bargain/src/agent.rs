@@ -6,7 +6,7 @@ use kakehiki_core::{Agent, Explanation, GameRng, LazyView, Observed, Seat};
 use kakehiki_search::{Belief, Evidence};
 use rand::RngExt;
 
-use crate::{Bargaining, Standpoint, Trader};
+use crate::{Bargaining, Occasion, Standpoint, Trader};
 
 /// Somebody who makes the ordinary choices of a game.
 pub trait Mover<G: Observed>: Send {
@@ -125,7 +125,8 @@ impl<G: Bargaining> Agent<G> for ComposedAgent<G> {
         }
     }
 
-    /// The talker is asked first, then the trader, then the mover.
+    /// The talker is asked first, then the trader, then the mover; where deals are proposed last, the
+    /// trader once more.
     fn decide(&mut self, view: &G::View, menu: &[G::Action], rng: &mut GameRng) -> G::Action {
         let belief = Belief::new(&self.game, view, self.evidence());
         let at = Standpoint::new(&self.game, view, self.seat, &belief);
@@ -139,12 +140,20 @@ impl<G: Bargaining> Agent<G> for ComposedAgent<G> {
         if let Some(action) = trader.decide(&at, menu, rng) {
             return action;
         }
-        if menu.iter().any(|action| self.game.is_proposal(action)) {
-            let rest: Vec<G::Action> =
-                menu.iter().filter(|action| !self.game.is_proposal(action)).cloned().collect();
-            return self.mover.decide(&at, &rest, rng);
+        match self.game.occasion(view) {
+            Occasion::Propose if menu.iter().any(|action| self.game.is_proposal(action)) => {
+                let rest: Vec<G::Action> =
+                    menu.iter().filter(|action| !self.game.is_proposal(action)).cloned().collect();
+                self.mover.decide(&at, &rest, rng)
+            }
+            Occasion::ProposeLast => {
+                let action = self.mover.decide(&at, menu, rng);
+                let is_leaving = self.game.leaves_trading(&action);
+                let proposal = is_leaving.then(|| trader.propose_last(&at, rng)).flatten();
+                proposal.unwrap_or(action)
+            }
+            _ => self.mover.decide(&at, menu, rng),
         }
-        self.mover.decide(&at, menu, rng)
     }
 
     fn hear(&mut self, view: &LazyView<'_, G>, sight: &G::Sight) {

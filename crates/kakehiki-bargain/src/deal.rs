@@ -23,8 +23,11 @@ pub enum DealNature {
 pub enum Occasion<D> {
     /// Nothing.
     None,
-    /// It is an ordinary choice, but a deal may be proposed instead.
+    /// It is an ordinary choice, but a deal may be proposed instead, and is before anything else.
     Propose,
+    /// The same, but deals are proposed when all else is done: before an action that
+    /// [leaves](Bargaining::leaves_trading) the time in which they can be.
+    ProposeLast,
     /// One half of a deal may be asked for: for each request the deals that the partner may turn it
     /// into.
     Request(Vec<Vec<D>>),
@@ -99,6 +102,12 @@ pub trait Bargaining: Observed {
 
     /// Whether an action proposes a deal, and is therefore left to the part of an agent that trades.
     fn is_proposal(&self, action: &Self::Action) -> bool;
+
+    /// Whether nothing can be proposed any more after this action of an
+    /// [occasion](Occasion::ProposeLast) to propose last.
+    fn leaves_trading(&self, _action: &Self::Action) -> bool {
+        false
+    }
 
     /// How many proposals the seat of this view has made in this turn.
     fn proposals_made(&self, view: &Self::View) -> usize;

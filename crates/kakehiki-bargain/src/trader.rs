@@ -130,10 +130,11 @@ impl<G: Bargaining> Trader<G> {
         let rules = self.manner.rules.clone();
         let weighing = at.under(&rules);
         let occasion = at.game.occasion(at.view);
-        self.has_weighed = !matches!(occasion, Occasion::None | Occasion::Propose);
+        self.has_weighed =
+            !matches!(occasion, Occasion::None | Occasion::Propose | Occasion::ProposeLast);
         let is_request = matches!(occasion, Occasion::Request(_));
         let dealing = match occasion {
-            Occasion::None => None,
+            Occasion::None | Occasion::ProposeLast => None,
             Occasion::Propose => self.propose(at.game, &weighing, rng),
             Occasion::Request(requests) => Some(self.request(&weighing, &requests, rng)),
             Occasion::Complete => {
@@ -158,6 +159,17 @@ impl<G: Bargaining> Trader<G> {
         // Where somebody must be asked although nothing will come of it, it is any of the menu.
         let is_forced = is_request && !menu.contains(&action);
         Some(if is_forced { menu[rng.random_range(0..menu.len())].clone() } else { action })
+    }
+
+    /// What it proposes before the seat leaves the time in which deals can be proposed.
+    pub(crate) fn propose_last(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        rng: &mut GameRng,
+    ) -> Option<G::Action> {
+        let rules = self.manner.rules.clone();
+        let dealing = self.propose(at.game, &at.under(&rules), rng)?;
+        Some(at.game.act(at.view, &dealing))
     }
 
     /// The deals that may be proposed or named now and are considered, those refused left out.
