@@ -348,3 +348,20 @@ fn a_tree_prices_goods_about_as_they_are_worth_to_those_who_choose() {
     let none: &[Deal] = &[];
     assert!(estimator.appraise(&at, none, &mut Seed::experiment(1).rng()).is_empty());
 }
+
+#[test]
+fn prices_do_not_depend_on_the_number_of_threads() {
+    let game = Coins::new([[0.1, 0.2], [0.2, 0.1]]);
+    let view = game.imagine_view(&game.dealt([true, false]), FIRST);
+    for race in [None, Some(Race { batch: 30, z: 3.0 })] {
+        let weigh = || {
+            let mut estimator = PlayoutEstimator { race, ..estimator(200) };
+            let mut rng = Seed::experiment(9).rng();
+            let deals = [Deal::Token; 4];
+            Standpoint::plain(&game, &view, FIRST, |at| estimator.appraise(at, &deals, &mut rng))
+        };
+        // On a thread of a pool nothing spreads.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        assert_eq!(pool.install(weigh), weigh());
+    }
+}
