@@ -46,7 +46,7 @@ pub use moments::Moments;
 pub use name::{AgentKind, AgentName, Cast, CastPiece, NameError, Part};
 pub use ongoing::{Awaited, Happening, Missing, OngoingGame, Record, Reply, Verdict};
 pub use parameter::{Kind, Parameter, Preset, SettingError, Settings};
-pub use play::{Seated, Witness, go_on, play};
+pub use play::{Seated, Witness, play};
 pub use seat::{Ending, MAX_SEATS, Rewards, Seat, SeatSet};
 pub use seed::{GameRng, Seed};
 pub use training::{CurvePoint, Trainer, TrainingError, TrainingOrder, TrainingOutcome};

@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
-    Agent, Awaited, Game, Happening, LazyView, Missing, Observed, OngoingGame, Record, Reply, Seat,
-    Seed, Verdict,
+    Agent, Awaited, Game, Happening, Missing, Observed, OngoingGame, Record, Reply, Seat, Seed,
+    Verdict,
 };
 
 /// Somebody who watches a game with full sight, such as the writer of its log.
@@ -68,18 +68,9 @@ impl<A> Seated<A> {
     where
         A: AsMut<dyn Agent<G>>,
     {
-        if let Some(sight) = ongoing.sight(self.seat) {
-            self.perceive(&ongoing.lazy_view(self.seat), sight);
-        }
-    }
-
-    /// Lets the agent hear a sight that comes from elsewhere.
-    pub fn perceive<G: Observed>(&mut self, view: &LazyView<'_, G>, sight: &G::Sight)
-    where
-        A: AsMut<dyn Agent<G>>,
-    {
-        let agent = self.agent.as_mut();
-        if catch_unwind(AssertUnwindSafe(|| agent.hear(view, sight))).is_err() {
+        let Some(sight) = ongoing.sight(self.seat) else { return };
+        let (agent, view) = (self.agent.as_mut(), ongoing.lazy_view(self.seat));
+        if catch_unwind(AssertUnwindSafe(|| agent.hear(&view, sight))).is_err() {
             self.misstep = Some("it panicked when it heard what happened");
         }
     }
@@ -114,21 +105,12 @@ pub fn play<G: Observed>(
     let mut ongoing = OngoingGame::new(game.clone(), seed);
     let mut agents: Vec<_> =
         Seat::all(seats).zip(agents).map(|(seat, agent)| Seated::new::<G>(agent, seat)).collect();
-    go_on(&mut ongoing, &mut agents, witness)
-}
-
-/// Plays a game that is in progress to its end.
-pub fn go_on<G: Observed, A: AsMut<dyn Agent<G>>>(
-    ongoing: &mut OngoingGame<G>,
-    agents: &mut [Seated<A>],
-    witness: &mut impl Witness<G>,
-) -> Record {
     let mut menu = Vec::new();
     loop {
         let happening = match ongoing.awaited() {
             Awaited::Chance => ongoing.draw(),
             Awaited::Seat(seat) => {
-                let reply = agents[seat.index()].decide(ongoing, &mut menu);
+                let reply = agents[seat.index()].decide(&ongoing, &mut menu);
                 ongoing.answer(reply)
             }
             Awaited::Nobody(Verdict::Ended(ending)) => {
@@ -138,8 +120,8 @@ pub fn go_on<G: Observed, A: AsMut<dyn Agent<G>>>(
             Awaited::Nobody(Verdict::Forfeited(_)) => None,
         };
         if let Some(happening) = happening {
-            for agent in &mut *agents {
-                agent.hear(ongoing);
+            for agent in &mut agents {
+                agent.hear(&ongoing);
             }
             witness.saw(&happening, ongoing.state());
         } else if let Some(record) = ongoing.record() {

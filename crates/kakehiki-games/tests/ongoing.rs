@@ -127,6 +127,7 @@ fn those_outside_answer_err_and_go_missing() {
     assert!(game.note(Event::End { ending: kakehiki_core::Ending::Drawn }).is_err());
     let mut resumed = table.resume(&[], &written(&*game, game.events().len() - 3)).unwrap();
     while resumed.advance() {}
+    assert!(game.events().starts_with(resumed.events()));
     assert!(game.explain(me).is_none() && game.explain(Seat::new(0)).is_some());
 }
 
