@@ -1,7 +1,7 @@
 //! The kinds of agents of a game as a typed list: each carries what it is made by.
 
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, CastPiece, Kind, NameError, Parameter, Part, Recipe, Roster, Seed,
+    AgentKind, AgentName, Cast, CastPiece, NameError, Parameter, Part, Recipe, Roster, Seed,
     Settings,
 };
 use strum::VariantNames;
@@ -88,12 +88,8 @@ impl<G: Bargaining> Maker<G> {
 }
 
 /// The parameter that says which [`Baseline`] trades.
-pub const BASELINE: Parameter = Parameter {
-    name: "kind",
-    kind: Kind::Choice(Baseline::VARIANTS),
-    default: "never",
-    help: "how it trades",
-};
+pub const BASELINE: Parameter =
+    Parameter::choice("kind", Baseline::VARIANTS, "never", "how it trades");
 
 /// What makes a part that needs no preparation.
 ///

@@ -40,6 +40,16 @@ impl Parameter {
     ) -> Self {
         Self { name, kind: Kind::Integer(low, high), default, help }
     }
+
+    /// A number in a range, both ends included.
+    pub const fn number(
+        name: &'static str,
+        (low, high): (f64, f64),
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { name, kind: Kind::Number(low, high), default, help }
+    }
 }
 
 /// Values by name that stand together for a set of choices with a name of its own.

@@ -14,7 +14,7 @@ use kakehiki_bargain::{
     ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, Maker, Makers, Manner, Mover,
     PlayoutEstimator, Prepared, Trader, negotiator, prepared,
 };
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Parameter, Settings};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 use strum::VariantNames;
 
@@ -98,54 +98,49 @@ const NO_THOUGHT: Maker<Geister> = Maker::trader(
 const STRATEGY: Maker<Geister> = Maker::trader(
     "strategy",
     &[
-        Parameter {
-            name: "ask",
-            kind: Kind::Choice(Asking::VARIANTS),
-            default: "most-valuable",
-            help: "which ghost to ask for",
-        },
-        Parameter {
-            name: "show",
-            kind: Kind::Choice(Showing::VARIANTS),
-            default: "if-not-more",
-            help: "when to show a ghost of mine for one of theirs",
-        },
-        Parameter {
-            name: "threshold",
-            kind: Kind::Number(0.0, 100.0),
-            default: "0.25",
-            help: "what is far above, and what is little more, in units of value",
-        },
-        Parameter {
-            name: "exit",
-            kind: Kind::Number(-100.0, 100.0),
-            default: "1",
-            help: "weight of the nearness to an exit in a ghost's value",
-        },
-        Parameter {
-            name: "foe",
-            kind: Kind::Number(-100.0, 100.0),
-            default: "0.5",
-            help: "weight of the other side's ghosts two steps away",
-        },
-        Parameter {
-            name: "friend",
-            kind: Kind::Number(-100.0, 100.0),
-            default: "0",
-            help: "weight of its own side's ghosts two steps away",
-        },
-        Parameter {
-            name: "straight",
-            kind: Kind::Number(0.0, 1.0),
-            default: "0.5",
-            help: "how much of the last two is about straight squares, not diagonal ones",
-        },
-        Parameter {
-            name: "upp",
-            kind: Kind::Number(-100.0, 100.0),
-            default: "1",
-            help: "weight of the UPP feature, for every ten percentage points",
-        },
+        Parameter::choice("ask", Asking::VARIANTS, "most-valuable", "which ghost to ask for"),
+        Parameter::choice(
+            "show",
+            Showing::VARIANTS,
+            "if-not-more",
+            "when to show a ghost of mine for one of theirs",
+        ),
+        Parameter::number(
+            "threshold",
+            (0.0, 100.0),
+            "0.25",
+            "what is far above, and what is little more, in units of value",
+        ),
+        Parameter::number(
+            "exit",
+            (-100.0, 100.0),
+            "1",
+            "weight of the nearness to an exit in a ghost's value",
+        ),
+        Parameter::number(
+            "foe",
+            (-100.0, 100.0),
+            "0.5",
+            "weight of the other side's ghosts two steps away",
+        ),
+        Parameter::number(
+            "friend",
+            (-100.0, 100.0),
+            "0",
+            "weight of its own side's ghosts two steps away",
+        ),
+        Parameter::number(
+            "straight",
+            (0.0, 1.0),
+            "0.5",
+            "how much of the last two is about straight squares, not diagonal ones",
+        ),
+        Parameter::number(
+            "upp",
+            (-100.0, 100.0),
+            "1",
+            "weight of the UPP feature, for every ten percentage points",
+        ),
         Parameter { name: "playouts", default: "500", ..PLAYOUTS },
         Parameter { default: "ghost-first", ..WALK },
         Parameter { default: "100", ..LIMIT },
@@ -202,67 +197,55 @@ const BARGAIN: Maker<Geister> = Maker::trader(
     },
 );
 
-const PLAYOUTS: Parameter = Parameter {
-    name: "playouts",
-    kind: Kind::Integer(1, 1_000_000_000),
-    default: "1000",
-    help: "playouts for a decision",
-};
+const PLAYOUTS: Parameter =
+    Parameter::integer("playouts", (1, 1_000_000_000), "1000", "playouts for a decision");
 
 // The defaults of the playouts decide whether an agent sees a ghost run for the exit. With 1,000
 // playouts, flat scored 0.03 against charge with uniform walks to the end (400 games), 0.37 with
 // escape-first walks to the end, 0.83 with those cut off at 40 plies (1,000 games); 30 to 60 plies
 // are equally good against each other.
-const WALK: Parameter = Parameter {
-    name: "walk",
-    kind: Kind::Choice(Walk::VARIANTS),
-    default: "escape-first",
-    help: "how playouts choose their moves",
-};
+const WALK: Parameter =
+    Parameter::choice("walk", Walk::VARIANTS, "escape-first", "how playouts choose their moves");
 
-const LIMIT: Parameter = Parameter {
-    name: "limit",
-    kind: Kind::Integer(0, 10_000),
-    default: "40",
-    help: "plies after which a playout counts as drawn; 0 plays to the end of the game",
-};
+const LIMIT: Parameter = Parameter::integer(
+    "limit",
+    (0, 10_000),
+    "40",
+    "plies after which a playout counts as drawn; 0 plays to the end of the game",
+);
 
-const STOP: Parameter = Parameter {
-    name: "stop",
-    kind: Kind::Number(0.0, 100.0),
-    default: "0",
-    help: "standard errors behind the best at which a move gets no more playouts; 0 for never",
-};
+const STOP: Parameter = Parameter::number(
+    "stop",
+    (0.0, 100.0),
+    "0",
+    "standard errors behind the best at which a move gets no more playouts; 0 for never",
+);
 
-const BETA: Parameter = Parameter {
-    name: "beta",
-    kind: Kind::Number(0.0, 1000.0),
-    default: "4",
-    help: "how strongly past playouts change the shares; 0 is flat",
-};
+const BETA: Parameter = Parameter::number(
+    "beta",
+    (0.0, 1000.0),
+    "4",
+    "how strongly past playouts change the shares; 0 is flat",
+);
 
-const FLOOR: Parameter = Parameter {
-    name: "floor",
-    kind: Kind::Number(0.001, 1.0),
-    default: "0.1",
-    help: "the part of the playouts that is always shared out equally",
-};
+const FLOOR: Parameter = Parameter::number(
+    "floor",
+    (0.001, 1.0),
+    "0.1",
+    "the part of the playouts that is always shared out equally",
+);
 
 // With 1,000 playouts each against flat (400 games): 0.70 at 0.1, 0.67 at 0.2, 0.64 at 0.3, 0.60 at
 // 0.5, 0.56 at 0.7, 0.51 at 1, 0.45 at 1.4; against charge 0.82, 0.84 and 0.89 at the first three.
-const EXPLORATION: Parameter = Parameter {
-    name: "c",
-    kind: Kind::Number(0.0, 100.0),
-    default: "0.3",
-    help: "weight of exploration in the tree",
-};
+const EXPLORATION: Parameter =
+    Parameter::number("c", (0.0, 100.0), "0.3", "weight of exploration in the tree");
 
-const TREES: Parameter = Parameter {
-    name: "trees",
-    kind: Kind::Integer(1, 1000),
-    default: "1",
-    help: "independent trees that share the playouts, for as many threads where one game is played",
-};
+const TREES: Parameter = Parameter::integer(
+    "trees",
+    (1, 1000),
+    "1",
+    "independent trees that share the playouts, for as many threads where one game is played",
+);
 
 fn monte_carlo(
     game: &Geister,

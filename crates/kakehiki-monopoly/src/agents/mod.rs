@@ -17,7 +17,7 @@ use kakehiki_bargain::{
     CRITERION, Criterion, Maker, Makers, Manner, Mover, Negotiator, Prepared, ROUNDS, Taste,
     Trader, manner, negotiator, prepared,
 };
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Parameter, Settings};
 use strum::VariantNames;
 
 use self::{
@@ -76,54 +76,39 @@ const TRADER: Maker<Monopoly> = Maker::mover(
 const MIYAPOLY: Maker<Monopoly> = Maker::trader(
     "miyapoly",
     &[
-        Parameter {
-            name: "playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "1000",
-            help: "the most playouts of each branch",
-        },
-        Parameter {
-            name: "batch",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "200",
-            help: "playouts of each branch between two looks at the difference",
-        },
-        Parameter {
-            name: "stop",
-            kind: Kind::Number(0.0, 1e9),
-            default: "100",
-            help: "difference at which playouts stop, a win counting 1 and a loss -1; 0 for never",
-        },
-        Parameter {
-            name: "turns",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "200",
-            help: "turns after which a playout is drawn",
-        },
-        Parameter {
-            name: "unit",
-            kind: Kind::Choice(TurnUnit::VARIANTS),
-            default: "turn",
-            help: "whether these are turns of one player or rounds of all",
-        },
-        Parameter {
-            name: "policy",
-            kind: Kind::Choice(&["moyer", "moyer-repaired"]),
-            default: "moyer",
-            help: "who plays the playouts",
-        },
-        Parameter {
-            name: "trades",
-            kind: Kind::Switch,
-            default: "on",
-            help: "whether the players of playouts propose trades",
-        },
-        Parameter {
-            name: "tie",
-            kind: Kind::Choice(Tie::VARIANTS),
-            default: "refuse",
-            help: "what a deal that changes nothing is answered",
-        },
+        Parameter::integer("playouts", (1, 1_000_000), "1000", "the most playouts of each branch"),
+        Parameter::integer(
+            "batch",
+            (1, 1_000_000),
+            "200",
+            "playouts of each branch between two looks at the difference",
+        ),
+        Parameter::number(
+            "stop",
+            (0.0, 1e9),
+            "100",
+            "difference at which playouts stop, a win counting 1 and a loss -1; 0 for never",
+        ),
+        Parameter::integer("turns", (1, 1_000_000), "200", "turns after which a playout is drawn"),
+        Parameter::choice(
+            "unit",
+            TurnUnit::VARIANTS,
+            "turn",
+            "whether these are turns of one player or rounds of all",
+        ),
+        Parameter::choice(
+            "policy",
+            &["moyer", "moyer-repaired"],
+            "moyer",
+            "who plays the playouts",
+        ),
+        Parameter::switch("trades", "on", "whether the players of playouts propose trades"),
+        Parameter::choice(
+            "tie",
+            Tie::VARIANTS,
+            "refuse",
+            "what a deal that changes nothing is answered",
+        ),
         CRITERION,
         ATTITUDE,
         BIAS,

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_arena::{Interval, PairedMean};
-use kakehiki_core::{Kind, Parameter, Seed};
+use kakehiki_core::{Parameter, Seed};
 use kakehiki_werewolf::{
     Brain, ESTIMATORS, EstimationRow, FinalistSettings, FittedEstimators, Role,
 };
@@ -36,18 +36,13 @@ pub(crate) static ROLES: Study = Study {
             sample villager does not do without a reason: there the acts say more than the claims, \
             and `exact` does not see them.",
     parameters: &[
-        Parameter {
-            name: "village",
-            kind: Kind::Integer(5, 15),
-            default: "11",
-            help: "the number of players",
-        },
-        Parameter {
-            name: "players",
-            kind: Kind::Choice(&["sample-0.4", "finalist"]),
-            default: "sample-0.4",
-            help: "who plays in all seats",
-        },
+        Parameter::integer("village", (5, 15), "11", "the number of players"),
+        Parameter::choice(
+            "players",
+            &["sample-0.4", "finalist"],
+            "sample-0.4",
+            "who plays in all seats",
+        ),
     ],
     run,
 };

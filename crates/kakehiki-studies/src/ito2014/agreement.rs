@@ -1,7 +1,7 @@
 //! How often playouts and rule points pick the same offer from the same position.
 
 use kakehiki_arena::Counters;
-use kakehiki_core::{Kind, Parameter};
+use kakehiki_core::Parameter;
 
 use super::{
     FIGURES,
@@ -14,19 +14,19 @@ use crate::{
     scatter::{Point, Scatter, Series, fit},
 };
 
-const OTHERS: Parameter = Parameter {
-    name: "others",
-    kind: Kind::Choice(&["always-accept", "random", "never"]),
-    default: "always-accept",
-    help: "how the three others at the table trade",
-};
+const OTHERS: Parameter = Parameter::choice(
+    "others",
+    &["always-accept", "random", "never"],
+    "always-accept",
+    "how the three others at the table trade",
+);
 
-const MOST: Parameter = Parameter {
-    name: "most",
-    kind: Kind::Integer(100, 1000),
-    default: "1000",
-    help: "the largest number of playouts; the rest is left out",
-};
+const MOST: Parameter = Parameter::integer(
+    "most",
+    (100, 1000),
+    "1000",
+    "the largest number of playouts; the rest is left out",
+);
 
 const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, READING, OTHERS, MOST];
 

@@ -1,7 +1,7 @@
 //! The criteria against three selfish negotiators, under several attitudes.
 
 use kakehiki_bargain::TENTH;
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Parameter, Settings};
 
 use super::{
     FIGURES,
@@ -58,21 +58,21 @@ pub(super) const SETTINGS: [Setting; 5] = [
 /// Stands for what the parameter says of the one in the mixed settings.
 const MIXED: &str = "";
 
-const ACCEPTS: Parameter = Parameter {
-    name: "accepts",
-    kind: Kind::Choice(&["value", "criterion"]),
-    default: "value",
-    help: "what the one accepts in the mixed settings: what has a value above 0 by its criterion, or \
+const ACCEPTS: Parameter = Parameter::choice(
+    "accepts",
+    &["value", "criterion"],
+    "value",
+    "what the one accepts in the mixed settings: what has a value above 0 by its criterion, or \
            what it would also admit as an offer of its own",
-};
+);
 
-const OTHERS_LEAD: Parameter = Parameter {
-    name: "others-lead",
-    kind: Kind::Choice(&["same", "added", "breaks-ties", "ignored"]),
-    default: "same",
-    help: "what the lead does to the profits of the three others in the mixed settings, if not the \
+const OTHERS_LEAD: Parameter = Parameter::choice(
+    "others-lead",
+    &["same", "added", "breaks-ties", "ignored"],
+    "same",
+    "what the lead does to the profits of the three others in the mixed settings, if not the \
            same",
-};
+);
 
 /// What can be set in all of them.
 pub(super) const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, ACCEPTS, TENTH, OTHERS_LEAD];

@@ -1,6 +1,6 @@
 //! What the experiments with trade share: the rules, the movers, and who negotiates how.
 
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Parameter, Settings};
 
 use super::table::Outcome;
 use crate::Row;
@@ -15,37 +15,37 @@ pub(super) const TABLE: &[(&str, &str)] = &[
 ];
 
 /// Who chooses everything but trades, for all four alike.
-pub(super) const MOVES: Parameter = Parameter {
-    name: "moves",
-    kind: Kind::Choice(&["uct(playouts=1000)", "uct(playouts=100)", "greedy", "weighted"]),
-    default: "uct(playouts=1000)",
-    help: "who chooses everything but trades, for all four alike; greedy is far cheaper",
-};
+pub(super) const MOVES: Parameter = Parameter::choice(
+    "moves",
+    &["uct(playouts=1000)", "uct(playouts=100)", "greedy", "weighted"],
+    "uct(playouts=1000)",
+    "who chooses everything but trades, for all four alike; greedy is far cheaper",
+);
 
 /// How rule points of several buildings go together.
-pub(super) const POINTS: Parameter = Parameter {
-    name: "points",
-    kind: Kind::Choice(&["sum", "best"]),
-    default: "sum",
-    help: "whether rule points for all that a hand can pay for add up",
-};
+pub(super) const POINTS: Parameter = Parameter::choice(
+    "points",
+    &["sum", "best"],
+    "sum",
+    "whether rule points for all that a hand can pay for add up",
+);
 
 /// What the lead does to rule points.
-pub(super) const LEAD: Parameter = Parameter {
-    name: "lead",
-    kind: Kind::Choice(&["added", "breaks-ties", "ignored"]),
-    default: "added",
-    help: "what the lead in victory points over the partner does to a trade's profit",
-};
+pub(super) const LEAD: Parameter = Parameter::choice(
+    "lead",
+    &["added", "breaks-ties", "ignored"],
+    "added",
+    "what the lead in victory points over the partner does to a trade's profit",
+);
 
 /// How the playouts of a trade are read.
-pub(super) const READING: Parameter = Parameter {
-    name: "reading",
-    kind: Kind::Choice(&["tree", "flat", "common-luck", "platform", "platform-apart"]),
-    default: "tree",
-    help: "playouts of a trade: random to the end, growing a tree, flat, or flat with the same luck \
+pub(super) const READING: Parameter = Parameter::choice(
+    "reading",
+    &["tree", "flat", "common-luck", "platform", "platform-apart"],
+    "tree",
+    "playouts of a trade: random to the end, growing a tree, flat, or flat with the same luck \
            for all trades; or this project's own, also with luck of its own for each trade",
-};
+);
 
 /// The name of an agent that moves as the settings say and trades by rule points.
 pub(super) fn rule(settings: &Settings, rest: &str) -> String {

@@ -1,6 +1,6 @@
 //! UCT against three random players, by the number of playouts.
 
-use kakehiki_core::{Kind, Parameter};
+use kakehiki_core::Parameter;
 
 use super::{
     FIGURES,
@@ -19,24 +19,14 @@ pub(crate) static PLAYOUTS: Study = Study {
             kind of action, C of `c`. `reading=platform` is this project's `uct` with its own \
             defaults at the same number of playouts.",
     parameters: &[
-        Parameter {
-            name: "reading",
-            kind: Kind::Choice(&["platform", "paper"]),
-            default: "platform",
-            help: "whose search",
-        },
-        Parameter {
-            name: "c",
-            kind: Kind::Number(0.0, 100.0),
-            default: "1",
-            help: "weight of exploration in the paper's search",
-        },
-        Parameter {
-            name: "most",
-            kind: Kind::Integer(1, 1000),
-            default: "1000",
-            help: "the largest number of playouts that is played; the rest is left out",
-        },
+        Parameter::choice("reading", &["platform", "paper"], "platform", "whose search"),
+        Parameter::number("c", (0.0, 100.0), "1", "weight of exploration in the paper's search"),
+        Parameter::integer(
+            "most",
+            (1, 1000),
+            "1000",
+            "the largest number of playouts that is played; the rest is left out",
+        ),
     ],
     run,
 };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_arena::{Draft, Plan, RunOptions, Spec};
-use kakehiki_core::{Kind, Parameter};
+use kakehiki_core::Parameter;
 use kakehiki_geister::Walk;
 use strum::VariantNames;
 
@@ -21,36 +21,31 @@ pub(crate) static ALLOCATION: Study = Study {
             rotated. Information-set UCT plays with `tree-playouts`, the number that took the \
             same time as `playouts` of the flat search when it was measured.",
     parameters: &[
-        Parameter {
-            name: "playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "1000",
-            help: "playouts for a decision of the flat searches",
-        },
-        Parameter {
-            name: "tree-playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "400",
-            help: "playouts for a decision of the tree search",
-        },
-        Parameter {
-            name: "beta",
-            kind: Kind::Number(0.0, 1000.0),
-            default: "4",
-            help: "how strongly UPP changes the shares",
-        },
-        Parameter {
-            name: "walk",
-            kind: Kind::Choice(Walk::VARIANTS),
-            default: "escape-first",
-            help: "how playouts choose their moves",
-        },
-        Parameter {
-            name: "limit",
-            kind: Kind::Integer(0, 10_000),
-            default: "40",
-            help: "plies after which a playout counts as drawn; 0 plays to the end",
-        },
+        Parameter::integer(
+            "playouts",
+            (1, 1_000_000),
+            "1000",
+            "playouts for a decision of the flat searches",
+        ),
+        Parameter::integer(
+            "tree-playouts",
+            (1, 1_000_000),
+            "400",
+            "playouts for a decision of the tree search",
+        ),
+        Parameter::number("beta", (0.0, 1000.0), "4", "how strongly UPP changes the shares"),
+        Parameter::choice(
+            "walk",
+            Walk::VARIANTS,
+            "escape-first",
+            "how playouts choose their moves",
+        ),
+        Parameter::integer(
+            "limit",
+            (0, 10_000),
+            "40",
+            "plies after which a playout counts as drawn; 0 plays to the end",
+        ),
     ],
     run,
 };

@@ -6,7 +6,7 @@ mod positions;
 mod strategies;
 mod upp;
 
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Parameter, Settings};
 use kakehiki_geister::{FeatureMeter, Geister, NEGOGEISTER_OPTIONS, Walk};
 use kakehiki_search::Playout;
 use strum::VariantNames;
@@ -19,26 +19,18 @@ pub(crate) use self::{
 /// The published figures.
 const FIGURES: &str = include_str!("../../../../studies/mishio2015.toml");
 
-const PLAYOUTS: Parameter = Parameter {
-    name: "playouts",
-    kind: Kind::Integer(1, 1_000_000_000),
-    default: "11000",
-    help: "playouts for a position",
-};
+const PLAYOUTS: Parameter =
+    Parameter::integer("playouts", (1, 1_000_000_000), "11000", "playouts for a position");
 
-const WALK: Parameter = Parameter {
-    name: "walk",
-    kind: Kind::Choice(Walk::VARIANTS),
-    default: "ghost-first",
-    help: "how playouts choose their moves",
-};
+const WALK: Parameter =
+    Parameter::choice("walk", Walk::VARIANTS, "ghost-first", "how playouts choose their moves");
 
-const LIMIT: Parameter = Parameter {
-    name: "limit",
-    kind: Kind::Integer(0, 10_000),
-    default: "100",
-    help: "plies after which a playout counts as drawn; 0 plays to the end",
-};
+const LIMIT: Parameter = Parameter::integer(
+    "limit",
+    (0, 10_000),
+    "100",
+    "plies after which a playout counts as drawn; 0 plays to the end",
+);
 
 /// The rules without a length cap worth speaking of: the paper mentions none.
 fn game() -> Geister {

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kakehiki_core::{Game, Kind, Observed, Parameter, Seat, Seed, Settings, Turn};
+use kakehiki_core::{Game, Observed, Parameter, Seat, Seed, Settings, Turn};
 use kakehiki_geister::{Geister, Ghost, GhostSet, State, View, Walk};
 use kakehiki_search::{InformationSetTrees, Listed, Playout, Policy, Scratch, Uct, Uniform};
 use rand::RngExt;
@@ -30,18 +30,18 @@ pub(crate) static POSITIONS: Study = Study {
             1 at scale 1. Positions with 13 or more ghosts on the board are early, the others \
             late, kept in the paper's proportion of 113 to 87.",
     parameters: &[
-        Parameter {
-            name: "playouts",
-            kind: Kind::Integer(100, 1_000_000_000),
-            default: "20000",
-            help: "playouts of the tree search for each colour of each ghost",
-        },
-        Parameter {
-            name: "margin",
-            kind: Kind::Number(0.0, 100.0),
-            default: "1",
-            help: "how far the answer must be ahead of the second, in percentage points",
-        },
+        Parameter::integer(
+            "playouts",
+            (100, 1_000_000_000),
+            "20000",
+            "playouts of the tree search for each colour of each ghost",
+        ),
+        Parameter::number(
+            "margin",
+            (0.0, 100.0),
+            "1",
+            "how far the answer must be ahead of the second, in percentage points",
+        ),
     ],
     run,
 };

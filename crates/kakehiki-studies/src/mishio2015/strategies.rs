@@ -2,7 +2,7 @@
 
 use kakehiki_arena::{Draft, Pairing};
 use kakehiki_bargain::Criterion;
-use kakehiki_core::{Kind, Parameter};
+use kakehiki_core::Parameter;
 use kakehiki_geister::{Asking, Showing};
 use strum::VariantNames;
 
@@ -18,30 +18,30 @@ pub(crate) static STRATEGIES: Study = Study {
             only the negotiation differs. 100 games for each pair at scale 1; nothing was \
             published.",
     parameters: &[
-        Parameter {
-            name: "playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "300",
-            help: "playouts for a move, the same for all",
-        },
-        Parameter {
-            name: "value-playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "140",
-            help: "playouts for the UPP feature in the values of the ghosts",
-        },
-        Parameter {
-            name: "worlds",
-            kind: Kind::Integer(2, 1_000_000),
-            default: "70",
-            help: "worlds that the generic negotiator samples",
-        },
-        Parameter {
-            name: "threshold",
-            kind: Kind::Number(0.0, 100.0),
-            default: "0.25",
-            help: "what is far above, and what is little more",
-        },
+        Parameter::integer(
+            "playouts",
+            (1, 1_000_000),
+            "300",
+            "playouts for a move, the same for all",
+        ),
+        Parameter::integer(
+            "value-playouts",
+            (1, 1_000_000),
+            "140",
+            "playouts for the UPP feature in the values of the ghosts",
+        ),
+        Parameter::integer(
+            "worlds",
+            (2, 1_000_000),
+            "70",
+            "worlds that the generic negotiator samples",
+        ),
+        Parameter::number(
+            "threshold",
+            (0.0, 100.0),
+            "0.25",
+            "what is far above, and what is little more",
+        ),
     ],
     run,
 };

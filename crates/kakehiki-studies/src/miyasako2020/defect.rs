@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_arena::PairedMean;
 use kakehiki_bargain::{Belief, Branch, Standpoint};
-use kakehiki_core::{Game, Kind, Observed, Parameter, Seat, Seed};
+use kakehiki_core::{Game, Observed, Parameter, Seat, Seed};
 use kakehiki_monopoly::{Action, Colour, Deal, Miyapoly, Monopoly, Moyer, State, self_play_state};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -29,27 +29,13 @@ pub(crate) static DEFECT: Study = Study {
             position and no such comparison, so nothing is published beside these rows; \
             miyasako2020/position-6 has its table.",
     parameters: &[
-        Parameter {
-            name: "colour",
-            kind: Kind::Choice(&[
-                "brown",
-                "light-blue",
-                "pink",
-                "orange",
-                "red",
-                "yellow",
-                "green",
-                "dark-blue",
-            ]),
-            default: "brown",
-            help: "the colour that is completed",
-        },
-        Parameter {
-            name: "playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "1000",
-            help: "playouts of each branch",
-        },
+        Parameter::choice(
+            "colour",
+            &["brown", "light-blue", "pink", "orange", "red", "yellow", "green", "dark-blue"],
+            "brown",
+            "the colour that is completed",
+        ),
+        Parameter::integer("playouts", (1, 1_000_000), "1000", "playouts of each branch"),
     ],
     run,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use kakehiki_core::{Kind, Parameter};
+use kakehiki_core::Parameter;
 use kakehiki_monopoly::{
     Label, Monopoly, Moyer, Position, Template, WeighedPosition, self_play_position, weigh,
 };
@@ -32,12 +32,12 @@ pub(crate) static MAKE_POSITIONS: Study = Study {
             would make more than two thirds of the set come out the same way, or more than one \
             third of it not clear. With --out the sets are written to positions.jsonl and \
             positions-apart.jsonl there; those in studies/ were made with seed 1 at scale 1.",
-    parameters: &[Parameter {
-        name: "playouts",
-        kind: Kind::Integer(1, 10_000_000),
-        default: "20000",
-        help: "playouts of each branch under each base player",
-    }],
+    parameters: &[Parameter::integer(
+        "playouts",
+        (1, 10_000_000),
+        "20000",
+        "playouts of each branch under each base player",
+    )],
     run,
 };
 

@@ -1,7 +1,7 @@
 //! How much better miyapoly plays than its base player, answering only and proposing too.
 
 use kakehiki_arena::Draft;
-use kakehiki_core::{Kind, Parameter};
+use kakehiki_core::Parameter;
 
 use super::RULES;
 use crate::{Order, Report, Row, Study, StudyError};
@@ -26,30 +26,25 @@ pub(crate) static STRENGTH: Study = Study {
             beside it. At scale 1 there are 4,000 games with answers only and 480 with proposals \
             in each row.",
     parameters: &[
-        Parameter {
-            name: "playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "1000",
-            help: "the most playouts of each branch when it only answers",
-        },
-        Parameter {
-            name: "propose",
-            kind: Kind::Integer(1, 1000),
-            default: "6",
-            help: "deals that it weighs for a proposal",
-        },
-        Parameter {
-            name: "proposal-playouts",
-            kind: Kind::Integer(1, 1_000_000),
-            default: "400",
-            help: "the most playouts of each branch when it also proposes",
-        },
-        Parameter {
-            name: "players",
-            kind: Kind::Integer(2, 4),
-            default: "4",
-            help: "the largest table; smaller ones are played too",
-        },
+        Parameter::integer(
+            "playouts",
+            (1, 1_000_000),
+            "1000",
+            "the most playouts of each branch when it only answers",
+        ),
+        Parameter::integer("propose", (1, 1000), "6", "deals that it weighs for a proposal"),
+        Parameter::integer(
+            "proposal-playouts",
+            (1, 1_000_000),
+            "400",
+            "the most playouts of each branch when it also proposes",
+        ),
+        Parameter::integer(
+            "players",
+            (2, 4),
+            "4",
+            "the largest table; smaller ones are played too",
+        ),
     ],
     run,
 };

@@ -61,68 +61,59 @@ pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
     ),
 ]);
 
-const POSSESSED_BLACK: Parameter = Parameter {
-    name: "possessed-black",
-    kind: Kind::Number(0.01, 0.99),
-    default: "0.6",
-    help: "how often it expects the possessed to call a player a werewolf; 0.3 plays hardest",
-};
+const POSSESSED_BLACK: Parameter = Parameter::number(
+    "possessed-black",
+    (0.01, 0.99),
+    "0.6",
+    "how often it expects the possessed to call a player a werewolf; 0.3 plays hardest",
+);
 
-const FOLLOW: Parameter = Parameter {
-    name: "follow",
-    kind: Kind::Number(0.0, 100.0),
-    default: "0.5",
-    help: "how much the declared votes of others count",
-};
+const FOLLOW: Parameter =
+    Parameter::number("follow", (0.0, 100.0), "0.5", "how much the declared votes of others count");
 
-const SEER_DAY: Parameter = Parameter {
-    name: "seer-day",
-    kind: Kind::Integer(1, 20),
-    default: "1",
-    help: "the day on which a seer claims at the latest",
-};
+const SEER_DAY: Parameter =
+    Parameter::integer("seer-day", (1, 20), "1", "the day on which a seer claims at the latest");
 
-const MEDIUM_DAY: Parameter = Parameter {
-    name: "medium-day",
-    kind: Kind::Integer(1, 20),
-    default: "1",
-    help: "the day on which a medium claims at the latest",
-};
+const MEDIUM_DAY: Parameter = Parameter::integer(
+    "medium-day",
+    (1, 20),
+    "1",
+    "the day on which a medium claims at the latest",
+);
 
-const FALSE_BLACK: Parameter = Parameter {
-    name: "false-black",
-    kind: Kind::Switch,
-    default: "off",
-    help: "whether a seer who found a human reports its top suspect as a werewolf instead",
-};
+const FALSE_BLACK: Parameter = Parameter::switch(
+    "false-black",
+    "off",
+    "whether a seer who found a human reports its top suspect as a werewolf instead",
+);
 
-const NOISE: Parameter = Parameter {
-    name: "noise",
-    kind: Kind::Number(0.0, 10.0),
-    default: "0",
-    help: "the standard deviation of an error in its suspicions, as log odds, anew every day",
-};
+const NOISE: Parameter = Parameter::number(
+    "noise",
+    (0.0, 10.0),
+    "0",
+    "the standard deviation of an error in its suspicions, as log odds, anew every day",
+);
 
-const FAKE: Parameter = Parameter {
-    name: "fake",
-    kind: Kind::Number(0.0, 1.0),
-    default: "0",
-    help: "how likely the first werewolf claims to be the seer",
-};
+const FAKE: Parameter = Parameter::number(
+    "fake",
+    (0.0, 1.0),
+    "0",
+    "how likely the first werewolf claims to be the seer",
+);
 
-const MATE: Parameter = Parameter {
-    name: "mate",
-    kind: Kind::Number(0.0, 10.0),
-    default: "0.3",
-    help: "how a werewolf weighs the suspicion of a fellow",
-};
+const MATE: Parameter = Parameter::number(
+    "mate",
+    (0.0, 10.0),
+    "0.3",
+    "how a werewolf weighs the suspicion of a fellow",
+);
 
-const BUS: Parameter = Parameter {
-    name: "bus",
-    kind: Kind::Number(0.0, 2.0),
-    default: "0.5",
-    help: "the share of the living whose declarations make a werewolf vote for a fellow",
-};
+const BUS: Parameter = Parameter::number(
+    "bus",
+    (0.0, 2.0),
+    "0.5",
+    "the share of the living whose declarations make a werewolf vote for a fellow",
+);
 
 const MODEL: Parameter = Parameter {
     name: "model",
@@ -131,26 +122,21 @@ const MODEL: Parameter = Parameter {
     help: "the file that a training wrote",
 };
 
-const EXPLORE: Parameter = Parameter {
-    name: "explore",
-    kind: Kind::Switch,
-    default: "off",
-    help: "whether it tries things out as it did while learning",
-};
+const EXPLORE: Parameter =
+    Parameter::switch("explore", "off", "whether it tries things out as it did while learning");
 
-const TALK: Parameter = Parameter {
-    name: "talk",
-    kind: Kind::Choice(Talk::VARIANTS),
-    default: "learned",
-    help: "whether it talks as it learned or at random",
-};
+const TALK: Parameter = Parameter::choice(
+    "talk",
+    Talk::VARIANTS,
+    "learned",
+    "whether it talks as it learned or at random",
+);
 
-const SPARE_FELLOWS: Parameter = Parameter {
-    name: "spare-fellows",
-    kind: Kind::Switch,
-    default: "off",
-    help: "whether it never aims at fellow werewolves, whatever it learned",
-};
+const SPARE_FELLOWS: Parameter = Parameter::switch(
+    "spare-fellows",
+    "off",
+    "whether it never aims at fellow werewolves, whatever it learned",
+);
 
 /// The words of the parameter `talk`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]

@@ -2,9 +2,7 @@
 
 use std::{io, ops::ControlFlow};
 
-use kakehiki_core::{
-    Kind, Parameter, Settings, Trainer, TrainingError, TrainingOrder, TrainingOutcome,
-};
+use kakehiki_core::{Parameter, Settings, Trainer, TrainingError, TrainingOrder, TrainingOutcome};
 
 use super::training::Training;
 use crate::{
@@ -24,29 +22,24 @@ pub(crate) const WEREWOLF_TRAINER: Trainer = Trainer {
 };
 
 const fn part(name: &'static str, help: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Switch, default: "on", help }
+    Parameter::switch(name, "on", help)
 }
 
 const PARAMETERS: [Parameter; 7] = [
-    Parameter {
-        name: "round",
-        kind: Kind::Integer(1, 1_000_000),
-        default: "250",
-        help: "games of each worker before all share what they learned",
-    },
-    Parameter {
-        name: "rate",
-        kind: Kind::Number(0.0001, 1.0),
-        default: "0.02",
-        help: "the share of the way that a value moves towards what was seen, at first; it falls to a \
+    Parameter::integer(
+        "round",
+        (1, 1_000_000),
+        "250",
+        "games of each worker before all share what they learned",
+    ),
+    Parameter::number(
+        "rate",
+        (0.0001, 1.0),
+        "0.02",
+        "the share of the way that a value moves towards what was seen, at first; it falls to a \
                tenth as games go on",
-    },
-    Parameter {
-        name: "discount",
-        kind: Kind::Number(0.0, 1.0),
-        default: "0.95",
-        help: "what a later reward counts",
-    },
+    ),
+    Parameter::number("discount", (0.0, 1.0), "0.95", "what a later reward counts"),
     part("day", "whether the day distinguishes situations"),
     part("turn", "whether the turn of talk and the number of the ballot do"),
     part("seers", "whether the number of players who claim to be the seer does"),
