@@ -1,6 +1,6 @@
 //! A plot of figures with intervals, as SVG that takes its colours from the page it stands on.
 
-use crate::Row;
+use crate::{Row, scatter::range};
 
 const LABELS: f64 = 330.0;
 const RIGHT: f64 = 740.0;
@@ -32,7 +32,7 @@ pub(crate) fn plot(rows: &[Row]) -> String {
     svg += &text(LABELS + 240.0, 16.0, "start", "published");
     for (index, row) in rows.iter().enumerate() {
         let y = TOP + LINE * (index as f64 + 0.5);
-        let (low, high) = range(rows, &row.metric);
+        let (low, high) = range_of(rows, &row.metric);
         let place = |value: f64| LABELS + (value - low) / (high - low) * (RIGHT - LABELS);
         svg += &text(LABELS - 10.0, y + 4.0, "end", &row.row);
         svg += &line(AXIS, LABELS, RIGHT, y, 1);
@@ -71,17 +71,13 @@ fn diamond(x: f64, y: f64, title: &str) -> String {
 }
 
 /// The smallest and largest figure of a metric, a little apart even if they are equal.
-fn range(rows: &[Row], metric: &str) -> (f64, f64) {
+fn range_of(rows: &[Row], metric: &str) -> (f64, f64) {
     let of_metric = rows.iter().filter(|row| row.metric == metric);
-    let figures = of_metric.flat_map(|row| {
+    range(of_metric.flat_map(|row| {
         let interval = row.ci95.map(|interval| [interval.low, interval.high]);
         let interval = interval.into_iter().flatten();
         interval.chain(row.published).chain([row.measured])
-    });
-    let start = (f64::INFINITY, f64::NEG_INFINITY);
-    let (low, high) =
-        figures.fold(start, |(low, high), figure| (low.min(figure), high.max(figure)));
-    if high - low > 1e-9 { (low, high) } else { (low - 0.5, high + 0.5) }
+    }))
 }
 
 pub(crate) fn escape(text: &str) -> String {

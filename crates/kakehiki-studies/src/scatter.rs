@@ -117,7 +117,7 @@ impl Scatter {
 }
 
 /// The smallest and the largest, a little apart even if they are equal.
-fn range(figures: impl Iterator<Item = f64>) -> (f64, f64) {
+pub(crate) fn range(figures: impl Iterator<Item = f64>) -> (f64, f64) {
     let start = (f64::INFINITY, f64::NEG_INFINITY);
     let (low, high) = figures.fold(start, |(low, high), it| (low.min(it), high.max(it)));
     match high - low {

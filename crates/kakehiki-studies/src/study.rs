@@ -213,29 +213,28 @@ pub struct Row {
 }
 
 impl Row {
+    /// A figure that the paper does not give.
+    pub(crate) fn new(
+        row: impl Into<String>,
+        metric: impl Into<String>,
+        measured: f64,
+        ci95: Option<Interval>,
+        games: u64,
+    ) -> Self {
+        Self { row: row.into(), metric: metric.into(), published: None, measured, ci95, games }
+    }
+
     /// A share of successes, with its Wilson interval.
     pub(crate) fn share(row: &str, metric: &str, successes: u64, trials: u64) -> Self {
-        Self {
-            row: row.to_owned(),
-            metric: metric.to_owned(),
-            published: None,
-            measured: successes as f64 / trials.max(1) as f64,
-            ci95: Some(Interval::wilson(successes, trials)),
-            games: trials,
-        }
+        let share = successes as f64 / trials.max(1) as f64;
+        Self::new(row, metric, share, Some(Interval::wilson(successes, trials)), trials)
     }
 
     /// What an agent got out of its games, a draw being half a win, with an interval that knows
     /// which games shared their luck.
     pub(crate) fn outcome(row: &str, agent: &AgentStanding) -> Self {
-        Self {
-            row: row.to_owned(),
-            metric: "mean outcome".to_owned(),
-            published: None,
-            measured: agent.mean_outcome.unwrap_or(0.0),
-            ci95: Some(agent.outcome_ci95),
-            games: agent.games,
-        }
+        let mean = agent.mean_outcome.unwrap_or(0.0);
+        Self::new(row, "mean outcome", mean, Some(agent.outcome_ci95), agent.games)
     }
 
     /// One counter by another, with an interval that knows which of them belong to one game; none
@@ -247,14 +246,7 @@ impl Row {
         [part, whole]: [&str; 2],
     ) -> Option<Self> {
         let share = counters.share(part, whole)?;
-        Some(Self {
-            row: row.to_owned(),
-            metric: metric.to_owned(),
-            published: None,
-            measured: share.value,
-            ci95: Some(share.ci95),
-            games: share.of,
-        })
+        Some(Self::new(row, metric, share.value, Some(share.ci95), share.of))
     }
 
     /// The same row with the paper's figure.

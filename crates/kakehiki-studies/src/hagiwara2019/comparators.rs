@@ -81,14 +81,8 @@ pub(super) fn difference(row: &str, one: Conduct, other: Conduct) -> Row {
         rate * (1.0 - rate) / conduct.games.max(1) as f64
     };
     let half = NORMAL_POINT * (variance(one) + variance(other)).sqrt();
-    Row {
-        row: row.to_owned(),
-        metric: "difference of shares".to_owned(),
-        published: None,
-        measured,
-        ci95: Some(Interval { low: measured - half, high: measured + half }),
-        games: one.games + other.games,
-    }
+    let interval = Interval { low: measured - half, high: measured + half };
+    Row::new(row, "difference of shares", measured, Some(interval), one.games + other.games)
 }
 
 /// What the difference of shares is multiplied by to give phi, where both played as many games.

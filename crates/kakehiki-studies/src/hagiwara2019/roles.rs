@@ -1,12 +1,13 @@
 //! How well roles are guessed, by naive Bayes as in the paper and by other estimators.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use kakehiki_arena::{Interval, PairedMean};
 use kakehiki_core::{Parameter, Seed};
-use kakehiki_werewolf::{
-    Brain, ESTIMATORS, EstimationRow, FinalistSettings, FittedEstimators, Role,
-};
+use kakehiki_werewolf::{Brain, ESTIMATORS, EstimationRow, FinalistSettings, FittedEstimators};
 use rayon::prelude::*;
 
 use super::school::{finalist, line_04, sample};
@@ -79,10 +80,10 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             figures(&format!("{estimator}, {name}"), &batches, &chosen)
         };
         rows.extend(figures("all".to_owned(), &|_| true));
-        for day in days(&batches) {
+        for day in distinct(&batches, |row| row.day) {
             rows.extend(figures(format!("day {day}"), &|row| row.day == day));
         }
-        for role in roles(&batches) {
+        for role in distinct(&batches, |row| row.role) {
             let name = format!("{role}").to_lowercase();
             rows.extend(figures(name, &|row| row.role == role));
         }
@@ -99,20 +100,10 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     Ok(Report::new(&ROLES, order, rows, notes))
 }
 
-/// The days on which anything was asked, the last one standing for all later ones.
-fn days(batches: &[Vec<EstimationRow>]) -> Vec<usize> {
-    let mut days: Vec<usize> = batches.iter().flatten().map(|row| row.day).collect();
-    days.sort_unstable();
-    days.dedup();
-    days
-}
-
-/// The roles that anybody had.
-fn roles(batches: &[Vec<EstimationRow>]) -> Vec<Role> {
-    let mut roles: Vec<Role> = batches.iter().flatten().map(|row| row.role).collect();
-    roles.sort_unstable();
-    roles.dedup();
-    roles
+/// What occurs in any of the rows, in order: the days on which anything was asked, the last one
+/// standing for all later ones, or the roles that anybody had.
+fn distinct<T: Ord>(batches: &[Vec<EstimationRow>], of: fn(&EstimationRow) -> T) -> BTreeSet<T> {
+    batches.iter().flatten().map(of).collect()
 }
 
 /// The share of right guesses and the log loss of some rows of all batches.
@@ -133,17 +124,9 @@ fn figures(
     let (Some(share), Some(mean)) = (right.mean(1), loss.mean(UNIT as u64)) else {
         return Vec::new();
     };
-    let row = |metric: &str, measured: f64, ci95: Option<Interval>| Row {
-        row: name.to_owned(),
-        metric: metric.to_owned(),
-        published: None,
-        measured,
-        ci95,
-        games: guesses,
-    };
     vec![
-        row("right guesses", share, spread_of(&right, 1)),
-        row("log loss", mean, spread_of(&loss, UNIT as u64)),
+        Row::new(name, "right guesses", share, spread_of(&right, 1), guesses),
+        Row::new(name, "log loss", mean, spread_of(&loss, UNIT as u64), guesses),
     ]
 }
 

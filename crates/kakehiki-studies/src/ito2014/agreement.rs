@@ -137,14 +137,9 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
                 points.extend(row.as_ref().map(point));
                 rows.extend(row);
             }
-            rows.push(Row {
-                row: name.to_owned(),
-                metric: "slope of the agreement".to_owned(),
-                published: None,
-                measured: fit(&points).map_or(0.0, |line| line.slope),
-                ci95: None,
-                games: all.iter().map(|game| game.len() as u64).sum(),
-            });
+            let slope = fit(&points).map_or(0.0, |line| line.slope);
+            let of = all.iter().map(|game| game.len() as u64).sum();
+            rows.push(Row::new(name, "slope of the agreement", slope, None, of));
             series.push(Series { name: name.to_owned(), points });
         };
         add(&format!("N = {playouts}"), &Decision::is_same);

@@ -13,9 +13,8 @@ use crate::{Order, Report, Study, StudyError, published::published};
 /// How the one and the three others are disposed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Setting {
-    /// The study, and the table in the file of published figures.
-    pub(super) name: &'static str,
-    pub(super) figures: &'static str,
+    /// The study, and with `_` for `-` the table in the file of published figures.
+    name: &'static str,
     /// When the one accepts, and when the others do.
     one: &'static str,
     others: &'static str,
@@ -23,36 +22,19 @@ pub(super) struct Setting {
 
 /// The five tables of figures 12 to 16.
 pub(super) const SETTINGS: [Setting; 5] = [
-    Setting {
-        name: "criteria",
-        figures: "criteria",
-        one: "attitude=neutral",
-        others: "attitude=neutral",
-    },
+    Setting { name: "criteria", one: "attitude=neutral", others: "attitude=neutral" },
     Setting {
         name: "criteria-optimistic",
-        figures: "criteria_optimistic",
         one: "attitude=optimistic",
         others: "attitude=optimistic",
     },
     Setting {
         name: "criteria-pessimistic",
-        figures: "criteria_pessimistic",
         one: "attitude=pessimistic",
         others: "attitude=pessimistic",
     },
-    Setting {
-        name: "mixed-optimistic",
-        figures: "mixed_optimistic",
-        one: MIXED,
-        others: "bias=optimistic",
-    },
-    Setting {
-        name: "mixed-pessimistic",
-        figures: "mixed_pessimistic",
-        one: MIXED,
-        others: "bias=pessimistic",
-    },
+    Setting { name: "mixed-optimistic", one: MIXED, others: "bias=optimistic" },
+    Setting { name: "mixed-pessimistic", one: MIXED, others: "bias=pessimistic" },
 ];
 
 /// Stands for what the parameter says of the one in the mixed settings.
@@ -139,8 +121,8 @@ pub(super) fn criteria() -> impl Iterator<Item = &'static str> {
 
 /// What the paper says of a criterion in a setting.
 pub(super) fn figure(setting: Setting, criterion: &str, column: &str) -> f64 {
-    let criterion = criterion.replace('-', "_");
-    published(FIGURES, &format!("{}.{criterion}.{column}", setting.figures))
+    let path = format!("{}.{criterion}.{column}", setting.name);
+    published(FIGURES, &path.replace('-', "_"))
 }
 
 /// Games of one criterion against three selfish negotiators.

@@ -49,14 +49,10 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             let ratio = figure("success") / figure("accept");
             in_paper.push(Point { x: ratio, y: figure("win"), weight: 1.0 });
         }
-        rows.push(Row {
-            row: criterion.to_owned(),
-            metric: "slope of the win rate".to_owned(),
-            published: fit(&in_paper).map(|line| line.slope),
-            measured: fit(&measured).map_or(0.0, |line| line.slope),
-            ci95: None,
-            games: played,
-        });
+        let published = fit(&in_paper).map(|line| line.slope);
+        let slope = fit(&measured).map_or(0.0, |line| line.slope);
+        let row = Row::new(criterion, "slope of the win rate", slope, None, played);
+        rows.push(Row { published, ..row });
         series.push(Series { name: criterion.to_owned(), points: measured });
     }
     let notes = vec![format!("All move by {}.", order.settings.text("moves"))];

@@ -48,14 +48,9 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let (low, high) = (feature.difference - half, feature.difference + half);
         // The paper's feature has no sign: an interval across zero begins at zero.
         let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
-        Row {
-            row: format!("ghost {}", index + 1),
-            metric: "feature, points".to_owned(),
-            published: Some(published),
-            measured: feature.magnitude(),
-            ci95: Some(Interval { low: nearest, high: low.abs().max(high.abs()) }),
-            games: playouts,
-        }
+        let ci95 = Some(Interval { low: nearest, high: low.abs().max(high.abs()) });
+        let name = format!("ghost {}", index + 1);
+        Row::new(name, "feature, points", feature.magnitude(), ci95, playouts).beside(published)
     });
     let rows: Vec<Row> = rows.collect();
     let largest = (1..=rows.len())

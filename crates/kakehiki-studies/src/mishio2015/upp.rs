@@ -82,15 +82,9 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         );
         rows.push(row.beside(figure("right") / figure("positions")));
     }
-    rows.push(Row {
-        row: "all, by guessing".to_owned(),
-        metric: METRIC.to_owned(),
-        published: None,
-        measured: measured.iter().map(|answer| answer.chance).sum::<f64>()
-            / measured.len().max(1) as f64,
-        ci95: None,
-        games: measured.len() as u64,
-    });
+    let chances: f64 = measured.iter().map(|answer| answer.chance).sum();
+    let guessed = chances / measured.len().max(1) as f64;
+    rows.push(Row::new("all, by guessing", METRIC, guessed, None, measured.len() as u64));
     for other in others {
         let answers = order.on_threads(|| ask(order, other, &items, &done, of))?;
         rows.push(share(&format!("all, walk={other}"), answers.iter()));

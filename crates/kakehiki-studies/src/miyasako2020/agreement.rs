@@ -63,13 +63,8 @@ impl Agreement {
     /// The share of equal answers and kappa, as far as there are any.
     pub(super) fn rows(self, name: &str, among: &str) -> Vec<Row> {
         let share = Row::share(name, &format!("agreement, {among}"), self.same(), self.all());
-        let kappa = self.kappa().map(|(measured, interval)| Row {
-            row: name.to_owned(),
-            metric: format!("kappa, {among}"),
-            published: None,
-            measured,
-            ci95: Some(interval),
-            games: self.all(),
+        let kappa = self.kappa().map(|(kappa, interval)| {
+            Row::new(name, format!("kappa, {among}"), kappa, Some(interval), self.all())
         });
         let share = (self.all() > 0).then_some(share);
         share.into_iter().chain(kappa).collect()

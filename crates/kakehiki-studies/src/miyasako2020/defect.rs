@@ -169,12 +169,6 @@ fn rate(name: &str, measured: &[Measured], halves: impl Fn(&Measured) -> u64) ->
     for one in measured {
         mean.add(halves(one), one.playouts);
     }
-    Row {
-        row: name.to_owned(),
-        metric: "mean rate".to_owned(),
-        published: None,
-        measured: mean.mean(2).unwrap_or(0.0),
-        ci95: Some(mean.interval(2)),
-        games: measured.len() as u64,
-    }
+    let (rate, interval) = (mean.mean(2).unwrap_or(0.0), mean.interval(2));
+    Row::new(name, "mean rate", rate, Some(interval), measured.len() as u64)
 }

@@ -106,14 +106,9 @@ fn branches(
         for (count, halves) in [(wins, 2), (draws, 1), (losses, 0)] {
             (0..count).for_each(|_| mean.add(halves, 1));
         }
-        rows.push(Row {
-            row: title("rate"),
-            metric: METRIC.to_owned(),
-            published: figure("rate"),
-            measured: mean.mean(2).unwrap_or(0.0),
-            ci95: Some(mean.interval(2)),
-            games: u64::from(playouts),
-        });
+        let (rate, interval) = (mean.mean(2).unwrap_or(0.0), mean.interval(2));
+        let row = Row::new(title("rate"), METRIC, rate, Some(interval), u64::from(playouts));
+        rows.push(Row { published: figure("rate"), ..row });
     }
     Ok(rows)
 }

@@ -164,14 +164,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
                 return Err(StudyError::Interrupted);
             }
             let Some((distance, position)) = found else { continue };
-            rows.push(Row {
-                row: format!("{}, {name}", described.name),
-                metric: "distance".to_owned(),
-                published: None,
-                measured: distance,
-                ci95: None,
-                games: order.scaled(CANDIDATES),
-            });
+            let title = format!("{}, {name}", described.name);
+            rows.push(Row::new(title, "distance", distance, None, order.scaled(CANDIDATES)));
             notes.push(format!("{name}: {}", position.to_line()));
         }
     }
