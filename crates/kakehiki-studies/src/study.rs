@@ -123,21 +123,26 @@ impl Order<'_> {
         Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?.install(work))
     }
 
-    /// Plays an experiment of the arena, kept in its own folder below the output folder.
+    /// Plays an experiment of the arena, kept in its own folder below the output folder. Where it
+    /// is a part of the work, `part` says how much was done before, and of how much.
     pub(crate) fn play(
         &self,
         name: &str,
         draft: Draft,
-        progress: &(dyn Fn(u64, u64) + Sync),
+        part: Option<(u64, u64)>,
     ) -> Result<Standings, StudyError> {
         let plan = Plan::new(Spec::new(Draft { seed: self.seed, ..draft })?);
         let below = |folder: &Path| folder.join(name);
         let (out, logs) = (self.out.map(below), self.logs.map(below));
+        let progress = |finished: u64, all: u64| {
+            let (done, of) = part.unwrap_or((0, all));
+            self.report_progress(done + finished, of);
+        };
         let options = RunOptions {
             threads: self.threads,
             out: out.as_deref(),
             logs: logs.as_deref(),
-            progress: Some(progress),
+            progress: Some(&progress),
             interrupt: self.interrupt,
             ..RunOptions::default()
         };

@@ -24,8 +24,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         options: [("trading".into(), "off".into())].into(),
         ..Draft::new("catan", &["random"; 4], order.scaled(games))
     };
-    let progress = |done: u64, of: u64| order.report_progress(done, of);
-    let standings = order.play("games", draft, &progress)?;
+    let standings = order.play("games", draft, None)?;
     let row = |(seat, published): (&kakehiki_arena::SeatStanding, u64)| {
         let name = format!("seat {}", seat.seat + 1);
         Row::share(&name, "win rate", seat.wins, seat.games).beside(published as f64 / games as f64)

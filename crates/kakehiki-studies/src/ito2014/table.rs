@@ -1,6 +1,6 @@
 //! One player of a kind against three of another, in each of the four seats.
 
-use kakehiki_arena::{AgentStanding, Counters, Draft, Standings};
+use kakehiki_arena::{AgentStanding, Counters, Draft};
 
 use crate::{Order, StudyError};
 
@@ -20,21 +20,6 @@ pub(super) struct Challenge<'a> {
 }
 
 impl Challenge<'_> {
-    /// Plays with the one in a seat.
-    pub(super) fn play(
-        &self,
-        order: &Order<'_>,
-        seat: usize,
-        progress: &(dyn Fn(u64, u64) + Sync),
-    ) -> Result<Standings, StudyError> {
-        let mut agents = [self.others; PLAYERS];
-        agents[seat] = self.one;
-        let options = self.options.iter().map(|(name, value)| ((*name).into(), (*value).into()));
-        let draft =
-            Draft { options: options.collect(), ..Draft::new("catan", &agents, self.games) };
-        order.play(&format!("{}-seat-{}", self.name, seat + 1), draft, progress)
-    }
-
     /// Plays with the one in every seat and tells how it did in each. `done` of `of` games were
     /// played before.
     pub(super) fn play_all(
@@ -45,9 +30,14 @@ impl Challenge<'_> {
     ) -> Result<Outcome, StudyError> {
         let mut outcome = Outcome { seats: Vec::new(), undecided: 0, core_seconds: 0.0 };
         for seat in 0..PLAYERS {
-            let before = *done;
-            let progress = |finished: u64, _: u64| order.report_progress(before + finished, of);
-            let mut standings = self.play(order, seat, &progress)?;
+            let mut agents = [self.others; PLAYERS];
+            agents[seat] = self.one;
+            let options =
+                self.options.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+            let draft =
+                Draft { options: options.collect(), ..Draft::new("catan", &agents, self.games) };
+            let folder = format!("{}-seat-{}", self.name, seat + 1);
+            let mut standings = order.play(&folder, draft, Some((*done, of)))?;
             *done += self.games;
             outcome.undecided += standings.undecided;
             outcome.core_seconds += standings.core_seconds.unwrap_or(0.0);

@@ -1,7 +1,5 @@
 //! UPP against equal allocation, and both against information-set UCT and the straight charge.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use kakehiki_arena::{Draft, Plan, RunOptions, Spec};
 use kakehiki_core::Parameter;
 use kakehiki_geister::Walk;
@@ -71,18 +69,13 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     ];
     // Games come in pairs with the seats exchanged.
     let games = order.scaled(GAMES).div_ceil(2);
-    let done = AtomicU64::new(0);
-    let mut rows = Vec::new();
-    let mut draws = 0;
+    let total = pairs.len() as u64 * 2 * games;
+    let (mut rows, mut done, mut draws) = (Vec::new(), 0, 0);
     for (name, one, other, published) in pairs {
         let draft =
             Draft { rotate: true, ..Draft::new("geister", &[one.as_str(), other.as_str()], games) };
-        let before = done.load(Ordering::Relaxed);
-        let progress = |finished: u64, _of: u64| {
-            order.report_progress(before + finished, pairs.len() as u64 * 2 * games);
-        };
-        let standings = order.play(&name.replace(' ', "-"), draft, &progress)?;
-        done.fetch_add(2 * games, Ordering::Relaxed);
+        let standings = order.play(&name.replace(' ', "-"), draft, Some((done, total)))?;
+        done += 2 * games;
         draws += standings.draws;
         rows.push(Row { published, ..Row::outcome(name, &standings.agents[0]) });
     }

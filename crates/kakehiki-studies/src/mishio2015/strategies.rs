@@ -78,8 +78,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         pairing: Pairing::RoundRobin,
         ..Draft::new("negogeister", &agents, order.scaled(GAMES).div_ceil(2))
     };
-    let progress = |done: u64, of: u64| order.report_progress(done, of);
-    let standings = order.play("round-robin", draft, &progress)?;
+    let standings = order.play("round-robin", draft, None)?;
     let mut rows = Vec::new();
     let mut agreed_rows = Vec::new();
     for (name, agent) in names.iter().zip(&standings.agents) {

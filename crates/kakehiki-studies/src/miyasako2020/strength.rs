@@ -108,9 +108,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
                 options: options.into(),
                 ..Draft::new("monopoly", &agents, games)
             };
-            let progress = |finished: u64, _of: u64| order.report_progress(done + finished, total);
             let folder = format!("{players}-{}", name.replace(' ', "-"));
-            let standings = order.play(&folder, draft, &progress)?;
+            let standings = order.play(&folder, draft, Some((done, total)))?;
             done += players as u64 * games;
             let agent = &standings.agents[0];
             let title = format!("{players} players, {name}");
