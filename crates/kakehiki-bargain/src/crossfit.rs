@@ -104,13 +104,8 @@ impl Rows {
 
 /// The first of the largest.
 fn largest(sums: &[f64]) -> usize {
-    let mut best = 0;
-    for (place, sum) in sums.iter().enumerate() {
-        if *sum > sums[best] {
-            best = place;
-        }
-    }
-    best
+    let better = |best: usize, next: usize| if sums[next] > sums[best] { next } else { best };
+    (0..sums.len()).reduce(better).unwrap_or(0)
 }
 
 /// What choices bring each seat.

@@ -90,13 +90,21 @@ impl Branches {
         let (noise, samples) = (self.noise, self.with.playouts());
         Appraisal { noise, samples, ..Appraisal::new(worth(seat), worth(partner)) }
     }
+
+    /// Adds a playout of each branch in the same world.
+    pub(crate) fn add(&mut self, without: &Rewards, with: &Rewards) {
+        self.without.add(without);
+        self.with.add(with);
+    }
 }
 
 /// Playouts from which on they are spread over threads.
 const PARALLEL_FROM: usize = 64;
 
 /// The worlds of one decision, and the playouts without a deal that all its deals share.
-pub(crate) struct Goods<G: Bargaining> {
+pub(crate) struct Goods<'a, G: Bargaining, P, J> {
+    estimator: &'a PlayoutEstimator<P, J>,
+    at: &'a Standpoint<'a, G>,
     world_seed: Seed,
     luck: Seed,
     worlds: Vec<G::State>,
@@ -104,9 +112,15 @@ pub(crate) struct Goods<G: Bargaining> {
     without: Vec<Rewards>,
 }
 
-impl<G: Bargaining> Goods<G> {
-    pub(crate) fn new(seed: Seed) -> Self {
+impl<'a, G: Bargaining, P: Policy<G>, J: Judge<G>> Goods<'a, G, P, J> {
+    pub(crate) fn new(
+        estimator: &'a PlayoutEstimator<P, J>,
+        at: &'a Standpoint<'a, G>,
+        seed: Seed,
+    ) -> Self {
         Self {
+            estimator,
+            at,
             world_seed: seed.derive("world", 0),
             luck: seed.derive("luck", 0),
             worlds: Vec::new(),
@@ -116,12 +130,11 @@ impl<G: Bargaining> Goods<G> {
 
     /// Plays out both branches of some deals, batch by batch, until all that can still matter have
     /// been played out in all worlds.
-    pub(crate) fn compare<P: Policy<G>, J: Judge<G>>(
-        &mut self,
-        estimator: &PlayoutEstimator<P, J>,
-        at: &Standpoint<'_, G>,
-        deals: &[&G::Deal],
-    ) -> Vec<Branches> {
+    pub(crate) fn compare(&mut self, deals: &[&G::Deal]) -> Vec<Branches> {
+        if deals.is_empty() {
+            return Vec::new();
+        }
+        let Self { estimator, at, .. } = *self;
         let worlds = estimator.worlds.max(1) as usize;
         let stop = estimator.early_stop.map(|stop| stop.batch);
         let race = estimator.race.map(|race| race.batch);
@@ -133,12 +146,11 @@ impl<G: Bargaining> Goods<G> {
             .collect();
         for start in (0..worlds).step_by(batch) {
             let range = start..worlds.min(start + batch);
-            self.play_without(estimator, at, range.end);
+            self.play_without(range.end);
             let open: Vec<(usize, &mut Contest)> =
                 contests.iter_mut().enumerate().filter(|(_, contest)| contest.is_open).collect();
             let play = |scratch: &mut Scratch<G>, (place, contest): (usize, &mut Contest)| {
-                let branch = (place, deals[place]);
-                self.play_with(estimator, at.game, range.clone(), branch, contest, scratch);
+                self.play_with(range.clone(), (place, deals[place]), contest, scratch);
             };
             // Every deal has luck and sums of its own, so threads change nothing but the time.
             if open.len() * range.len() >= PARALLEL_FROM && may_spread() {
@@ -168,16 +180,11 @@ impl<G: Bargaining> Goods<G> {
     }
 
     /// Plays out the worlds without a deal, up to a number of them.
-    fn play_without<P: Policy<G>, J: Judge<G>>(
-        &mut self,
-        estimator: &PlayoutEstimator<P, J>,
-        at: &Standpoint<'_, G>,
-        end: usize,
-    ) {
+    fn play_without(&mut self, end: usize) {
         let play = |scratch: &mut Scratch<G>, index: usize| {
             let index = index as u64;
-            let world = at.worlds.world(index, &mut self.world_seed.rng_at(index));
-            let rewards = self.play_out(estimator, at.game, world.clone(), (index, 0), scratch);
+            let world = self.at.worlds.world(index, &mut self.world_seed.rng_at(index));
+            let rewards = self.play_out(world.clone(), (index, 0), scratch);
             (world, rewards)
         };
         let new = self.without.len()..end;
@@ -194,10 +201,8 @@ impl<G: Bargaining> Goods<G> {
     }
 
     /// Plays out some of the worlds with a deal carried out.
-    fn play_with<P: Policy<G>, J: Judge<G>>(
+    fn play_with(
         &self,
-        estimator: &PlayoutEstimator<P, J>,
-        game: &G,
         worlds: Range<usize>,
         (place, deal): (usize, &G::Deal),
         contest: &mut Contest,
@@ -205,22 +210,20 @@ impl<G: Bargaining> Goods<G> {
     ) {
         for index in worlds {
             let mut world = self.worlds[index].clone();
-            game.carry_out(&mut world, deal);
-            let branch = (index as u64, 1 + place as u64);
-            let with = self.play_out(estimator, game, world, branch, scratch);
+            self.at.game.carry_out(&mut world, deal);
+            let with = self.play_out(world, (index as u64, 1 + place as u64), scratch);
             contest.add(&self.without[index], &with);
         }
     }
 
     /// Plays out a world; `branch` tells the deals and "none" apart.
-    fn play_out<P: Policy<G>, J: Judge<G>>(
+    fn play_out(
         &self,
-        estimator: &PlayoutEstimator<P, J>,
-        game: &G,
         mut world: G::State,
         (index, branch): (u64, u64),
         scratch: &mut Scratch<G>,
     ) -> Rewards {
+        let Self { estimator, at: Standpoint { game, .. }, .. } = *self;
         if game.is_negotiating(&world) {
             game.break_off(&mut world);
         }
@@ -231,13 +234,5 @@ impl<G: Bargaining> Goods<G> {
             let mut rng = self.luck.derive("branch", branch).rng_at(index);
             estimator.playout.play(game, &mut world, scratch, &mut rng)
         }
-    }
-}
-
-impl Branches {
-    /// Adds a playout of each branch in the same world.
-    pub(crate) fn add(&mut self, without: &Rewards, with: &Rewards) {
-        self.without.add(without);
-        self.with.add(with);
     }
 }

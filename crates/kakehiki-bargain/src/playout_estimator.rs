@@ -6,7 +6,7 @@ use rand::Rng;
 
 use crate::{
     Appraisal, Bargaining, Branches, DealNature, EarlyStop, Estimator, Race, Standpoint, Worth,
-    crossfit::{Fold, Proceeds},
+    crossfit::Fold,
     goods::Goods,
     reveal::{Prospect, Situation},
 };
@@ -100,24 +100,8 @@ impl<P, J> PlayoutEstimator<P, J> {
         P: Policy<G>,
         J: Judge<G>,
     {
-        self.compare_all(at, std::slice::from_ref(deal), rng).swap_remove(0)
-    }
-
-    /// Plays out some deals in goods together, each compared with none of them, as
-    /// [`appraise`](Estimator::appraise) does, and tells how the playouts of each came out.
-    pub fn compare_all<G: Bargaining>(
-        &self,
-        at: &Standpoint<'_, G>,
-        deals: &[G::Deal],
-        rng: &mut GameRng,
-    ) -> Vec<Branches>
-    where
-        P: Policy<G>,
-        J: Judge<G>,
-    {
-        let seed = Seed::experiment(rng.next_u64());
-        let deals: Vec<&G::Deal> = deals.iter().collect();
-        Goods::new(seed.derive("goods", 0)).compare(self, at, &deals)
+        let seed = Seed::experiment(rng.next_u64()).derive("goods", 0);
+        Goods::new(self, at, seed).compare(&[deal]).swap_remove(0)
     }
 
     /// The number of worlds for each future.
@@ -143,13 +127,10 @@ where
         let is_goods = |deal: &&G::Deal| game.nature(deal) == DealNature::Goods;
         let goods: Vec<&G::Deal> = deals.iter().filter(is_goods).collect();
         // All deals in goods are played out together, so that they can race each other.
-        let mut branches = if goods.is_empty() {
-            Vec::new().into_iter()
-        } else {
-            Goods::new(seed.derive("goods", 0)).compare(self, at, &goods).into_iter()
-        };
+        let mut branches =
+            Goods::new(self, at, seed.derive("goods", 0)).compare(&goods).into_iter();
         let mut own = None;
-        let mut partners: Vec<(Seat, Reveal<G>)> = Vec::new();
+        let mut partners: Vec<(Seat, Prospect<G>)> = Vec::new();
         let appraise = |deal: &G::Deal| {
             let partner = game.partner(deal, seat);
             match game.nature(deal) {
@@ -172,15 +153,9 @@ where
     }
 }
 
-/// The next choice of one side, and what it brings if nothing is shown.
-struct Reveal<G: Bargaining> {
-    prospect: Prospect<G>,
-    without: Proceeds,
-}
-
 impl<P, J> PlayoutEstimator<P, J> {
     /// The own next choice, in worlds of the own belief.
-    fn own_reveal<G: Bargaining>(&self, at: &Standpoint<'_, G>, seed: Seed) -> Reveal<G>
+    fn own_reveal<G: Bargaining>(&self, at: &Standpoint<'_, G>, seed: Seed) -> Prospect<G>
     where
         P: Policy<G> + Clone,
         J: Judge<G> + Clone,
@@ -198,7 +173,7 @@ impl<P, J> PlayoutEstimator<P, J> {
                 situations.push(Situation::reach(game, &self.playout, world, seat, fold, way));
             }
         }
-        self.reveal(game, seat, situations, seed)
+        Prospect::new(game, &self.playout, seat, situations, seed.derive("playout", 0))
     }
 
     /// The partner's next choice, in worlds that the partner may believe in, and watched from
@@ -208,7 +183,7 @@ impl<P, J> PlayoutEstimator<P, J> {
         at: &Standpoint<'_, G>,
         partner: Seat,
         seed: Seed,
-    ) -> Reveal<G>
+    ) -> Prospect<G>
     where
         P: Policy<G> + Clone,
         J: Judge<G> + Clone,
@@ -235,24 +210,7 @@ impl<P, J> PlayoutEstimator<P, J> {
                 }
             }
         }
-        self.reveal(game, partner, situations, seed)
-    }
-
-    fn reveal<G: Bargaining>(
-        &self,
-        game: &G,
-        decider: Seat,
-        situations: Vec<Situation<G>>,
-        seed: Seed,
-    ) -> Reveal<G>
-    where
-        P: Policy<G> + Clone,
-        J: Judge<G> + Clone,
-    {
-        let seed = seed.derive("playout", 0);
-        let prospect = Prospect::new(game, &self.playout, decider, situations, seed);
-        let without = prospect.without();
-        Reveal { prospect, without }
+        Prospect::new(game, &self.playout, partner, situations, seed.derive("playout", 0))
     }
 
     /// Weighs a deal that shows something to one party or to both.
@@ -260,11 +218,10 @@ impl<P, J> PlayoutEstimator<P, J> {
         &self,
         game: &G,
         deal: &G::Deal,
-        (seat, own): (Seat, &Reveal<G>),
-        (partner, theirs): (Seat, &Reveal<G>),
+        (seat, own): (Seat, &Prospect<G>),
+        (partner, theirs): (Seat, &Prospect<G>),
     ) -> Appraisal {
-        let own_with = own.prospect.with(game, deal);
-        let theirs_with = theirs.prospect.with(game, deal);
+        let (own_with, theirs_with) = (own.with(game, deal), theirs.with(game, deal));
         let mut appraisal = Appraisal::new(
             Worth::new(own.without.believed.of(seat), own_with.believed.of(seat)),
             Worth::new(theirs.without.believed.of(partner), theirs_with.believed.of(partner)),

@@ -64,6 +64,8 @@ impl<G: Bargaining> Situation<G> {
 pub(crate) struct Prospect<G: Game> {
     decider: Seat,
     groups: Vec<Group<G>>,
+    /// What the seat's choice brings if nothing is shown to it.
+    pub(crate) without: Proceeds,
 }
 
 struct Group<G: Game> {
@@ -93,23 +95,17 @@ impl<G: Bargaining> Prospect<G> {
             split[place].0.push(world);
             split[place].1.push(fold);
         }
+        let mut without = Proceeds::default();
         let groups = split.into_iter().zip(0..).map(|((worlds, folds), index)| {
             let seed = seed.derive("group", index);
             let (actions, rewards) = play_out(game, playout, decider, &worlds, seed);
             let rows = Rows { decider, actions, folds, rewards };
             let before = rows.choices(&vec![0; worlds.len()], &vec![None; worlds.len()]);
+            rows.tally(&before, &mut without);
             Group { worlds, rows, before }
         });
-        Self { decider, groups: groups.collect() }
-    }
-
-    /// What the seat's choice brings if nothing is shown to it.
-    pub(crate) fn without(&self) -> Proceeds {
-        let mut proceeds = Proceeds::default();
-        for group in &self.groups {
-            group.rows.tally(&group.before, &mut proceeds);
-        }
-        proceeds
+        let groups = groups.collect();
+        Self { decider, groups, without }
     }
 
     /// What the seat's choice brings if it chooses in the light of what `deal` shows it.
