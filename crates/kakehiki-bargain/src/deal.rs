@@ -101,7 +101,9 @@ pub trait Bargaining: Observed {
     fn act(&self, view: &Self::View, dealing: &Dealing<Self::Deal>) -> Self::Action;
 
     /// Whether an action proposes a deal, and is therefore left to the part of an agent that trades.
-    fn is_proposal(&self, action: &Self::Action) -> bool;
+    fn is_proposal(&self, _action: &Self::Action) -> bool {
+        false
+    }
 
     /// Whether nothing can be proposed any more after this action of an
     /// [occasion](Occasion::ProposeLast) to propose last.
@@ -110,18 +112,25 @@ pub trait Bargaining: Observed {
     }
 
     /// How many proposals the seat of this view has made in this turn.
-    fn proposals_made(&self, view: &Self::View) -> usize;
+    fn proposals_made(&self, _view: &Self::View) -> usize {
+        0
+    }
 
     /// A number that changes when what was refused may be worth proposing again.
-    fn stakes(&self, view: &Self::View) -> u64;
+    fn stakes(&self, _view: &Self::View) -> u64 {
+        0
+    }
 
-    /// What a sight says about the seat's own negotiations.
+    /// What a sight says about the seat's own negotiations; nothing where none of them has to be
+    /// remembered.
     fn mark(
         &self,
-        seat: Seat,
-        view: &LazyView<'_, Self>,
-        sight: &Self::Sight,
-    ) -> Option<Mark<Self::Deal>>;
+        _seat: Seat,
+        _view: &LazyView<'_, Self>,
+        _sight: &Self::Sight,
+    ) -> Option<Mark<Self::Deal>> {
+        None
+    }
 
     /// The other party of a deal to which `seat` is a party.
     fn partner(&self, deal: &Self::Deal, seat: Seat) -> Seat;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use kakehiki_bargain::{Answer, Bargaining, DealNature, Dealing, Mark, Occasion};
-use kakehiki_core::{LazyView, Observed, Seat};
+use kakehiki_bargain::{Answer, Bargaining, DealNature, Dealing, Occasion};
+use kakehiki_core::{Observed, Seat};
 
-use crate::rules::{Action, Exchange, Geister, Sight, Stage, State, View};
+use crate::rules::{Action, Exchange, Geister, Stage, State, View};
 
 /// Who sees which ghost of the other; the second one is open until it is named.
 impl fmt::Display for Exchange {
@@ -19,6 +19,8 @@ impl fmt::Display for Exchange {
     }
 }
 
+/// One asks in a step of its own, once at most, so that no other choice is also a proposal and
+/// nothing has to be remembered.
 impl Bargaining for Geister {
     type Deal = Exchange;
 
@@ -77,29 +79,6 @@ impl Bargaining for Geister {
                 Action::Pass
             }
         }
-    }
-
-    /// One asks in a step of its own, so that no other choice is also a proposal.
-    fn is_proposal(&self, _action: &Action) -> bool {
-        false
-    }
-
-    fn proposals_made(&self, _view: &View) -> usize {
-        0
-    }
-
-    fn stakes(&self, view: &View) -> u64 {
-        u64::from(view.plies())
-    }
-
-    /// Each step has one request at most, so that nothing has to be remembered.
-    fn mark(
-        &self,
-        _seat: Seat,
-        _view: &LazyView<'_, Self>,
-        _sight: &Sight,
-    ) -> Option<Mark<Exchange>> {
-        None
     }
 
     fn partner(&self, _deal: &Exchange, seat: Seat) -> Seat {

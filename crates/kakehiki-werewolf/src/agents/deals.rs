@@ -1,9 +1,9 @@
 //! Nothing can be agreed on in Werewolf: it is all talk.
 
-use kakehiki_bargain::{Bargaining, DealNature, Dealing, Mark, NoDeal, Occasion};
-use kakehiki_core::{LazyView, Observed, Seat};
+use kakehiki_bargain::{Bargaining, DealNature, Dealing, NoDeal, Occasion};
+use kakehiki_core::{Observed, Seat};
 
-use crate::rules::{Action, Sentence, Sight, State, View, Werewolf};
+use crate::rules::{Action, Sentence, State, View, Werewolf};
 
 impl Bargaining for Werewolf {
     type Deal = NoDeal;
@@ -18,22 +18,6 @@ impl Bargaining for Werewolf {
 
     fn act(&self, _view: &View, _dealing: &Dealing<NoDeal>) -> Action {
         Action::Say(Sentence::SKIP)
-    }
-
-    fn is_proposal(&self, _action: &Action) -> bool {
-        false
-    }
-
-    fn proposals_made(&self, _view: &View) -> usize {
-        0
-    }
-
-    fn stakes(&self, _view: &View) -> u64 {
-        0
-    }
-
-    fn mark(&self, _: Seat, _: &LazyView<'_, Self>, _: &Sight) -> Option<Mark<NoDeal>> {
-        None
     }
 
     fn partner(&self, deal: &NoDeal, _seat: Seat) -> Seat {
