@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use kakehiki_core::{Game, Observed, Seat, Seed, Settings};
-use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Moyer, State, StepByStep};
-use kakehiki_search::{Luck, Policy, Scratch};
+use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Moyer, State};
+use kakehiki_search::{Luck, Policy, Scratch, StepByStep};
 
 fn monopoly() -> Monopoly {
     let options = [("rules", "moyer2020"), ("max-turns", "200")];

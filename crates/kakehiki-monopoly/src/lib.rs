@@ -26,8 +26,7 @@ mod rules;
 use kakehiki_core::{Catalogue, Game};
 
 pub use agents::{
-    ByValue, Horizon, Leaning, MONOPOLY_AGENTS, Miyapoly, Moyer, StepByStep, Tie, TurnUnit,
-    person_accepts,
+    ByValue, Horizon, Leaning, MONOPOLY_AGENTS, Miyapoly, Moyer, Tie, TurnUnit, person_accepts,
 };
 pub use positions::{
     Counts, Label, Position, Template, Truth, WeighedPosition, label, self_play_position,

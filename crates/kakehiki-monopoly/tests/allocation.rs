@@ -9,8 +9,8 @@ use std::hint::black_box;
 
 use allocations::allocations;
 use kakehiki_core::{Game, Seed, Settings};
-use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Moyer, StepByStep};
-use kakehiki_search::{Luck, Playout, Policy, Scratch, Uniform};
+use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Moyer};
+use kakehiki_search::{Luck, Playout, Policy, Scratch, StepByStep, Uniform};
 
 fn monopoly(rules: &str, players: &str) -> Monopoly {
     let values = [("rules", rules), ("players", players), ("max-turns", "200")];

@@ -49,27 +49,32 @@ impl<'a, G: Observed> Belief<'a, G> {
         if facts.is_empty() {
             return Vec::new();
         }
-        let worlds: Vec<(G::State, f64)> = (0..worlds.max(1))
-            .map(|_| {
-                let world = self.draw(rng);
-                let weight = self.weight(&world);
-                (world, weight)
-            })
-            .collect();
-        let total: f64 = worlds.iter().map(|(_, weight)| weight).sum();
-        let likelihood = |fact: G::Fact| {
-            let holding = worlds.iter().filter(|(world, _)| self.game.holds(world, &fact));
-            let weight: f64 = holding.map(|(_, weight)| weight).sum();
-            let probability = if total > 0.0 { weight / total } else { 0.0 };
-            Likelihood { fact: fact.to_string(), probability }
-        };
-        facts.into_iter().map(likelihood).collect()
+        let drawn = (0..worlds.max(1)).map(|_| self.draw(rng));
+        likelihoods(self.game, facts, drawn, |world| self.weight(world))
     }
 
     /// A world by the rules alone.
     fn draw(&self, rng: &mut GameRng) -> G::State {
         self.sampler.get_or_init(|| self.game.sampler(self.view))(rng)
     }
+}
+
+/// How likely facts are, by the worlds in which they hold and what these weigh.
+pub fn likelihoods<G: Observed>(
+    game: &G,
+    facts: Vec<G::Fact>,
+    worlds: impl Iterator<Item = G::State>,
+    weight: impl Fn(&G::State) -> f64,
+) -> Vec<Likelihood> {
+    let worlds: Vec<(f64, G::State)> = worlds.map(|world| (weight(&world), world)).collect();
+    let total: f64 = worlds.iter().map(|(weight, _)| weight).sum();
+    let likelihood = |fact: G::Fact| {
+        let holding = worlds.iter().filter(|(_, world)| game.holds(world, &fact));
+        let weight: f64 = holding.map(|(weight, _)| weight).sum();
+        let probability = if total > 0.0 { weight / total } else { 0.0 };
+        Likelihood { fact: fact.to_string(), probability }
+    };
+    facts.into_iter().map(likelihood).collect()
 }
 
 impl<G: Observed> Worlds<G> for Belief<'_, G> {

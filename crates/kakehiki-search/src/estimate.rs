@@ -1,6 +1,8 @@
 //! What a search found out about an action.
 
-use kakehiki_core::Moments;
+use std::fmt::Display;
+
+use kakehiki_core::{Candidate, Moments};
 
 /// What a search found out about one action.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,4 +30,14 @@ impl<A> Estimate<A> {
             standard_error: rewards.standard_error(),
         }
     }
+}
+
+/// What a search found out, for people to look at.
+pub fn candidates<A: Display>(estimates: &[Estimate<A>]) -> Vec<Candidate> {
+    let candidates = estimates.iter().map(|estimate| Candidate {
+        action: estimate.action.to_string(),
+        value: estimate.mean,
+        samples: estimate.visits,
+    });
+    candidates.collect()
 }

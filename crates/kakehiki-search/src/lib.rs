@@ -61,13 +61,13 @@ mod tree;
 mod uct;
 mod worlds;
 
-pub use belief::{Belief, Evidence};
-pub use estimate::Estimate;
+pub use belief::{Belief, Evidence, likelihoods};
+pub use estimate::{Estimate, candidates};
 pub use flat::{Flat, Recorder, Sample, Stopping};
 pub use isuct::InformationSetTrees;
 pub use luck::{Luck, Streams};
 pub use perft::perft;
-pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, Uniform};
+pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, StepByStep, Uniform};
 pub use threads::may_spread;
 pub use uct::{Final, Kinds, OneKind, OpenTrees, Uct};
 pub use worlds::{Listed, WeightedWorlds, Worlds, WorldsError};

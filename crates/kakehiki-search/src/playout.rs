@@ -100,6 +100,22 @@ impl<G: Game> Policy<G> for Uniform {
     }
 }
 
+/// A policy that is played choice by choice: the reference for a kernel, and what counts its steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepByStep<P>(pub P);
+
+impl<G: Game, P: Policy<G>> Policy<G> for StepByStep<P> {
+    fn choose(
+        &self,
+        game: &G,
+        state: &G::State,
+        menu: &mut Vec<G::Action>,
+        rng: &mut GameRng,
+    ) -> G::Action {
+        self.0.choose(game, state, menu, rng)
+    }
+}
+
 /// What a position is worth when a playout stops before the end.
 pub trait Judge<G: Game>: Sync {
     /// The worth of an unfinished game to each seat, in wins.

@@ -1,8 +1,10 @@
 //! The agents that search: UCT in open worlds, and on what the seat knows.
 
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::{Candidate, Explanation, GameRng, Seat, Seed};
-use kakehiki_search::{Estimate, InformationSetTrees, Judge, Kinds, OpenTrees, Policy, Uct};
+use kakehiki_core::{Explanation, GameRng, Seat, Seed};
+use kakehiki_search::{
+    Estimate, InformationSetTrees, Judge, Kinds, OpenTrees, Policy, Uct, candidates,
+};
 use rand::RngExt;
 
 use crate::rules::{Action, Catan, Stage};
@@ -64,11 +66,6 @@ where
     }
 
     fn explain(&self, _at: &Standpoint<'_, Catan>) -> Option<Explanation> {
-        let candidates = self.estimates.iter().map(|estimate| Candidate {
-            action: estimate.action.to_string(),
-            value: estimate.mean,
-            samples: estimate.visits,
-        });
-        Some(Explanation { candidates: candidates.collect(), ..Explanation::default() })
+        Some(Explanation { candidates: candidates(&self.estimates), ..Explanation::default() })
     }
 }

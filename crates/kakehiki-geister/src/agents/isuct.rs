@@ -1,8 +1,8 @@
 //! Information-set UCT: one tree over all colourings that fit the view.
 
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::{Candidate, Explanation, GameRng, Seat, Seed};
-use kakehiki_search::{Estimate, EvenJudge, InformationSetTrees, Uct};
+use kakehiki_core::{Explanation, GameRng, Seat, Seed};
+use kakehiki_search::{Estimate, EvenJudge, InformationSetTrees, Uct, candidates};
 use rand::RngExt;
 
 use crate::rules::{Action, Geister, Stage, Walk};
@@ -61,14 +61,4 @@ impl Mover<Geister> for InformationSetUct {
     fn explain(&self, _at: &Standpoint<'_, Geister>) -> Option<Explanation> {
         Some(Explanation { candidates: candidates(&self.estimates), ..Explanation::default() })
     }
-}
-
-/// What a search found out, for people to look at.
-pub(super) fn candidates(estimates: &[Estimate<Action>]) -> Vec<Candidate> {
-    let candidates = estimates.iter().map(|estimate| Candidate {
-        action: estimate.action.to_string(),
-        value: estimate.mean,
-        samples: estimate.visits,
-    });
-    candidates.collect()
 }

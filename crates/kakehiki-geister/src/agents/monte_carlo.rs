@@ -4,11 +4,13 @@
 use std::sync::Arc;
 
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::{Explanation, Game, GameRng, LazyView, Likelihood, Observed, Seat, Seed};
-use kakehiki_search::{Estimate, EvenJudge, Evidence, Flat, Recorder, Sample, WeightedWorlds};
+use kakehiki_core::{Explanation, Game, GameRng, LazyView, Observed, Seat, Seed};
+use kakehiki_search::{
+    Estimate, EvenJudge, Evidence, Flat, Recorder, Sample, WeightedWorlds, candidates, likelihoods,
+};
 use rand::{RngExt, seq::SliceRandom};
 
-use super::{belief::PastPlayouts, isuct::candidates};
+use super::belief::PastPlayouts;
 use crate::rules::{Action, Geister, GhostSet, Sight, Stage, State, View, Walk};
 
 /// Plays every move out in the worlds that fit the view and takes the one with the best mean.
@@ -66,7 +68,12 @@ impl MonteCarlo {
         worlds.shuffle(&mut seed.derive("order", 0).rng());
         let mut menu = Vec::new();
         self.game.menu(&view.world(worlds[0]), &mut menu);
-        let weighted = worlds.iter().map(|world| weighted(view.world(*world), &weight)).collect();
+        let weigh = |world: &GhostSet| {
+            let world = view.world(*world);
+            let weight = weight(&world);
+            (world, weight)
+        };
+        let weighted = worlds.iter().map(weigh).collect();
         let rounds = self.search.rounds(menu.len()) as u32;
         let mut replies = Replies::default();
         let estimates = match (WeightedWorlds::new(weighted, rounds), &self.past) {
@@ -142,28 +149,12 @@ impl Mover<Geister> for MonteCarlo {
     /// All worlds can be listed here, so that what it believes is exact.
     fn explain(&self, at: &Standpoint<'_, Geister>) -> Option<Explanation> {
         let thought = self.thought.as_ref()?;
-        let weight = |world: &State| at.worlds.weight(world);
-        let worlds = at.view.worlds().into_iter();
-        let worlds: Vec<(State, f64)> =
-            worlds.map(|world| weighted(at.view.world(world), weight)).collect();
-        let total: f64 = worlds.iter().map(|(_, weight)| weight).sum();
-        let beliefs = self.game.facts(at.view).into_iter().map(|fact| {
-            let holding = worlds.iter().filter(|(world, _)| self.game.holds(world, &fact));
-            let weight: f64 = holding.map(|(_, weight)| weight).sum();
-            Likelihood { fact: fact.to_string(), probability: weight / total }
-        });
-        Some(Explanation {
-            candidates: candidates(&thought.estimates),
-            beliefs: beliefs.collect(),
-            ..Explanation::default()
-        })
+        let worlds = at.view.worlds().into_iter().map(|world| at.view.world(world));
+        let facts = self.game.facts(at.view);
+        let beliefs = likelihoods(&self.game, facts, worlds, |world| at.worlds.weight(world));
+        let candidates = candidates(&thought.estimates);
+        Some(Explanation { candidates, beliefs, ..Explanation::default() })
     }
-}
-
-/// A world with its weight.
-fn weighted(world: State, weight: impl Fn(&State) -> f64) -> (State, f64) {
-    let weight = weight(&world);
-    (world, weight)
 }
 
 /// What the playouts of a decision showed about the opponent's replies.

@@ -1,7 +1,7 @@
 //! Random walks as playout policies.
 
 use kakehiki_core::{Game, GameRng};
-use kakehiki_search::{Policy, Scratch, Uniform};
+use kakehiki_search::{Policy, Scratch, StepByStep, Uniform};
 use rand::RngExt;
 
 use crate::rules::{Action, Geister, Stage, State, Walk};
@@ -44,7 +44,7 @@ impl Policy<Geister> for Walk {
         }
         if game.watches_repetition() {
             // The walk on bit boards keeps no history; the plain way of playing does.
-            return steps + ByChoice(*self).run(game, state, Some(limit - steps), scratch, rng);
+            return steps + StepByStep(*self).run(game, state, Some(limit - steps), scratch, rng);
         }
         steps + game.walk(state, *self, limit - steps, rng)
     }
@@ -75,20 +75,5 @@ impl Walk {
                 }
             }
         }
-    }
-}
-
-/// A walk that is played choice by choice.
-struct ByChoice(Walk);
-
-impl Policy<Geister> for ByChoice {
-    fn choose(
-        &self,
-        game: &Geister,
-        state: &State,
-        menu: &mut Vec<Action>,
-        rng: &mut GameRng,
-    ) -> Action {
-        self.0.choose(game, state, menu, rng)
     }
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use kakehiki_core::{Ending, Game, GameRng, Moments, Seat, Seed, Turn};
 use kakehiki_geister::{Action, Board, Geister, GhostSet, State, Walk};
-use kakehiki_search::{Playout, Policy, Scratch, Uniform};
+use kakehiki_search::{Playout, Policy, Scratch, StepByStep, Uniform};
 use rand::RngExt;
 
 use crate::common::{
@@ -17,21 +17,6 @@ use crate::common::{
 };
 
 const WALKS: [Walk; 3] = [Walk::Uniform, Walk::EscapeFirst, Walk::GhostFirst];
-
-/// The same choices without the kernel: every one is made from a menu.
-struct ByMenu(Walk);
-
-impl Policy<Geister> for ByMenu {
-    fn choose(
-        &self,
-        game: &Geister,
-        state: &State,
-        menu: &mut Vec<Action>,
-        rng: &mut GameRng,
-    ) -> Action {
-        self.0.choose(game, state, menu, rng)
-    }
-}
 
 /// What many games came to: for each seat wins by escape, by capturing all good ghosts, and by
 /// losing all bad ones.
@@ -144,7 +129,7 @@ fn the_fast_walk_comes_out_as_choices_from_menus_do() {
     let any = outcomes(&game, Uniform, 60_000, 20);
     for (walk, seed) in WALKS.into_iter().zip(30..) {
         let fast = outcomes(&game, walk, 200_000, seed);
-        let slow = outcomes(&game, ByMenu(walk), 60_000, seed + 10);
+        let slow = outcomes(&game, StepByStep(walk), 60_000, seed + 10);
         agree(&format!("{walk}"), &fast, &slow);
         if walk == Walk::Uniform {
             agree("any game's uniform policy", &fast, &any);
@@ -161,7 +146,7 @@ fn nobody_negotiates_in_a_playout() {
     let (with, without) = (negotiating(&[]), plain(&[]));
     for walk in WALKS {
         let fast = outcomes(&with, walk, 100_000, 50);
-        agree(&format!("{walk}, by menus"), &fast, &outcomes(&with, ByMenu(walk), 20_000, 51));
+        agree(&format!("{walk}, by menus"), &fast, &outcomes(&with, StepByStep(walk), 20_000, 51));
         agree(&format!("{walk}, in Geister"), &fast, &outcomes(&without, walk, 100_000, 52));
     }
 }

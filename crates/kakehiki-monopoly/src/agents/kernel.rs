@@ -5,7 +5,7 @@
 //! every turn is done here without going through actions; everything else goes their way.
 
 use kakehiki_core::{Game, GameRng, Seat};
-use kakehiki_search::{Luck, Policy, Scratch, Streams};
+use kakehiki_search::{Luck, Policy, Scratch, StepByStep, Streams};
 
 use super::moyer::Moyer;
 use crate::rules::{Action, Card, Monopoly, Stage, State};
@@ -80,22 +80,6 @@ impl Policy<Monopoly> for Moyer {
             Some(_) => StepByStep(*self).run_in_step(game, state, limit, luck, scratch),
             None => self.run_to_end(game, state, &mut Streams::new(luck)),
         }
-    }
-}
-
-/// The base player action by action: the reference for the kernel, and what counts steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StepByStep(pub Moyer);
-
-impl Policy<Monopoly> for StepByStep {
-    fn choose(
-        &self,
-        game: &Monopoly,
-        state: &State,
-        _menu: &mut Vec<Action>,
-        rng: &mut GameRng,
-    ) -> Action {
-        self.0.decide(game, state, rng)
     }
 }
 

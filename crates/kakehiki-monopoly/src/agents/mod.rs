@@ -1,7 +1,6 @@
 //! Those who play Monopoly, by name.
 
 mod bargaining;
-mod base_player;
 mod horizon;
 mod kernel;
 mod miyapoly;
@@ -20,18 +19,16 @@ use kakehiki_bargain::{
 use kakehiki_core::{Parameter, Settings};
 use strum::VariantNames;
 
-use self::{
-    base_player::BasePlayer,
-    moyer::{COUNTER_MARGIN, list_value},
-    trader::ValuePlayer,
-};
 pub use self::{
     horizon::{Horizon, TurnUnit},
-    kernel::StepByStep,
     miyapoly::{Leaning, Miyapoly, Tie},
     moyer::Moyer,
     person::person_accepts,
     value::ByValue,
+};
+use self::{
+    moyer::{COUNTER_MARGIN, list_value},
+    trader::ValuePlayer,
 };
 use crate::rules::{Deal, Monopoly, Stage, View};
 
@@ -44,7 +41,7 @@ const MOYER: Maker<Monopoly> = Maker::mover(
     &[COUNTERS_TAKEN],
     "the opponent of the browser game, defects included: it pays for buildings on top of hotels and \
      sells none to pay debts",
-    |game, settings| base_player(game, settings, Moyer::FAITHFUL),
+    |_, settings| base_player(settings, Moyer::FAITHFUL),
     Alone::Itself,
 );
 
@@ -52,7 +49,7 @@ const MOYER_REPAIRED: Maker<Monopoly> = Maker::mover(
     "moyer-repaired",
     &[COUNTERS_TAKEN],
     "the opponent of the browser game without these defects",
-    |game, settings| base_player(game, settings, Moyer::REPAIRED),
+    |_, settings| base_player(settings, Moyer::REPAIRED),
     Alone::Itself,
 );
 
@@ -190,14 +187,9 @@ const ONE_ROUND: Parameter = Parameter { default: "1", ..ROUNDS };
 /// With one proposal in a turn there is nothing to give way in.
 const NO_CONCESSION: Parameter = Parameter { default: "off", ..CONCEDE };
 
-fn base_player(
-    game: &Monopoly,
-    settings: &Settings,
-    moyer: Moyer,
-) -> Prepared<Box<dyn Mover<Monopoly>>> {
+fn base_player(settings: &Settings, moyer: Moyer) -> Prepared<Box<dyn Mover<Monopoly>>> {
     let takes_counters = settings.among("counters", &[("refuse", false), ("accept", true)]);
-    let player = BasePlayer { game: *game, moyer: Moyer { takes_counters, ..moyer } };
-    prepared(move |_| Box::new(player) as _)
+    prepared(move |_| Box::new(Moyer { takes_counters, ..moyer }) as _)
 }
 
 fn trader(

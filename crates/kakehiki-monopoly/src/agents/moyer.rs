@@ -5,7 +5,7 @@
 //! its defects are part of the description: it goes on paying for buildings where hotels stand,
 //! and it never sells a building to pay a debt.
 
-use kakehiki_bargain::Session;
+use kakehiki_bargain::{Mover, Session, Standpoint};
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
@@ -230,6 +230,17 @@ impl Moyer {
             && session.is_some_and(Session::may_counter)
             && (cash >= 0 || state.cash(seat) >= -cash);
         if can_counter { Action::Counter(Deal { cash, ..deal }) } else { Action::Refuse }
+    }
+}
+
+impl Mover<Monopoly> for Moyer {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Monopoly>,
+        _menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        Self::decide(*self, at.game, at.view.state(), rng)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Games of base players: their statistics, and the kernel against the plain steps.
 
 use kakehiki_core::{Ending, Game, Seed, Turn};
-use kakehiki_monopoly::{Monopoly, Moyer, State, StepByStep};
-use kakehiki_search::{Luck, Policy, Scratch};
+use kakehiki_monopoly::{Monopoly, Moyer, State};
+use kakehiki_search::{Luck, Policy, Scratch, StepByStep};
 
 use crate::common::{FIRST, monopoly};
 
