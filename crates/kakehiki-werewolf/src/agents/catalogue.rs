@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kakehiki_bargain::{Alone, Maker, Makers, Mover, Prepared, prepared};
 use kakehiki_core::{Cast, Kind, Parameter, Part, Settings};
-use strum::{EnumString, VariantNames};
+use strum::VariantNames;
 
 use super::{
     brain::Brain,
@@ -127,7 +127,7 @@ const EXPLORE: Parameter =
 
 const TALK: Parameter = Parameter::choice(
     "talk",
-    Talk::VARIANTS,
+    Talking::VARIANTS,
     "learned",
     "whether it talks as it learned or at random",
 );
@@ -137,14 +137,6 @@ const SPARE_FELLOWS: Parameter = Parameter::switch(
     "off",
     "whether it never aims at fellow werewolves, whatever it learned",
 );
-
-/// The words of the parameter `talk`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]
-#[strum(serialize_all = "kebab-case")]
-enum Talk {
-    Learned,
-    Random,
-}
 
 /// A player of the fast table behind a view. What it learned is read once and shared by all.
 fn scripted(game: &Werewolf, brain: Brain) -> Prepared<Box<dyn Mover<Werewolf>>> {
@@ -172,12 +164,8 @@ pub fn brain(game: &Werewolf, cast: &Cast) -> Result<Brain, ModelError> {
 }
 
 fn finalist(settings: &Settings) -> Brain {
-    Brain::Finalist(Finalist::new(finalist_settings(settings)))
-}
-
-fn finalist_settings(settings: &Settings) -> FinalistSettings {
     let number = |name: &str| settings.number(name) as f32;
-    FinalistSettings {
+    Brain::Finalist(Finalist::new(FinalistSettings {
         factors: Factors { possessed_black: number("possessed-black"), ..Factors::default() },
         follow: number("follow"),
         seer_day: settings.integer("seer-day") as u8,
@@ -187,7 +175,7 @@ fn finalist_settings(settings: &Settings) -> FinalistSettings {
         fake: number("fake"),
         mate: number("mate"),
         bus: number("bus"),
-    }
+    }))
 }
 
 fn learned(game: &Werewolf, settings: &Settings) -> Result<Brain, ModelError> {
@@ -195,11 +183,7 @@ fn learned(game: &Werewolf, settings: &Settings) -> Result<Brain, ModelError> {
     let model = Model::load(path)?;
     model.check(game, path)?;
     let mode = if settings.is_on("explore") { Mode::Exploring } else { Mode::Playing };
-    let talking = match settings.choice::<Talk>("talk") {
-        Talk::Learned => Talking::Learned,
-        Talk::Random => Talking::Random,
-    };
     let spares = settings.is_on("spare-fellows");
     let targets = if spares { Targets::AllButFellows } else { Targets::Everybody };
-    Ok(model.player(game, mode, talking, targets))
+    Ok(model.player(game, mode, settings.choice("talk"), targets))
 }

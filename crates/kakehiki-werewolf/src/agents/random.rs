@@ -19,7 +19,7 @@ pub struct Random {
 
 impl Random {
     fn say(&self, record: &PublicRecord, rng: &mut GameRng, is_talk: bool) -> Sentence {
-        let others = record.alive.except(self.card.seat);
+        let others = self.card.others(record);
         let counts = role_counts(record.players).unwrap_or_default();
         let is_dealt = |role: &Role| counts[role.index()] > 0;
         let roles: ArrayVec<Role, ROLES> = DEALT_ROLES.into_iter().filter(is_dealt).collect();
@@ -64,15 +64,15 @@ impl TablePlayer for Random {
     }
 
     fn vote(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
-        common.record.alive.except(self.card.seat).draw(rng)
+        self.card.others(&common.record).draw(rng)
     }
 
     fn divine(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
-        common.record.alive.except(self.card.seat).draw(rng)
+        self.card.others(&common.record).draw(rng)
     }
 
     fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
-        common.record.alive.except(self.card.seat).draw(rng)
+        self.card.others(&common.record).draw(rng)
     }
 
     fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {

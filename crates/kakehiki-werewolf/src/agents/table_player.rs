@@ -4,6 +4,7 @@ use kakehiki_core::{Explanation, GameRng, Seat};
 
 use crate::{
     estimate::{CommonKnowledge, Factors},
+    record::PublicRecord,
     rules::{Players, Role, Sentence, Species},
 };
 
@@ -16,6 +17,19 @@ pub struct RoleCard {
     pub role: Role,
     /// All werewolves if it is one, otherwise nobody.
     pub wolves: Players,
+}
+
+impl RoleCard {
+    /// The others who live.
+    #[inline]
+    pub(super) fn others(&self, record: &PublicRecord) -> Players {
+        record.alive.except(self.seat)
+    }
+
+    /// The others who called this player or a victim a werewolf, dead ones included.
+    pub(super) fn accusers(&self, record: &PublicRecord) -> Players {
+        record.accusers_of(record.victims.with(self.seat)).except(self.seat)
+    }
 }
 
 impl Default for RoleCard {
@@ -79,6 +93,26 @@ pub trait TablePlayer {
     fn explain(&self, _common: &CommonKnowledge) -> Option<Explanation> {
         None
     }
+}
+
+/// Guards somebody as the sample agents of both lines do: the one guarded before if nobody was found
+/// dead, else a claimant of a role whom it trusts, or anybody whom it does.
+pub(super) fn guard_claimant(
+    guarded: &mut Option<Seat>,
+    card: &RoleCard,
+    record: &PublicRecord,
+    [seers, mediums]: [Players; 2],
+    rng: &mut GameRng,
+) -> Option<Seat> {
+    let kept = guarded.filter(|seat| record.alive.contains(*seat));
+    if record.last_victim.is_none() && kept.is_some() {
+        return kept;
+    }
+    let others = card.others(record);
+    let trusted = others.without(card.accusers(record));
+    let claimants = trusted.and(seers).or_if_empty(trusted.and(mediums));
+    *guarded = claimants.or_if_empty(trusted).or_if_empty(others).draw(rng);
+    *guarded
 }
 
 /// Keeps a candidate while it is in a set, and otherwise draws a new one from the set. Tells

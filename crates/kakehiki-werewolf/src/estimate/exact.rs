@@ -156,9 +156,12 @@ impl PublicBelief {
         self.version
     }
 
-    fn weigh(&mut self, log_factor: impl Fn(&Assignment) -> f32) {
+    /// Weighs what somebody did to a target, by the side of the doer and whether the target is a
+    /// werewolf.
+    fn weigh(&mut self, by: Seat, target: Seat, log_factor: impl Fn(Class, bool) -> f32) {
         for assignment in &mut self.live {
-            assignment.log += log_factor(assignment);
+            let class = Class::of(by, assignment.wolves, assignment.possessed);
+            assignment.log += log_factor(class, assignment.wolves.contains(target));
         }
         self.is_stale = true;
     }
@@ -166,25 +169,19 @@ impl PublicBelief {
     /// Somebody reported a divination for the first time.
     pub fn divined(&mut self, by: Seat, target: Seat, species: Species) {
         let logs = self.factors.divination_logs(species == Species::Werewolf);
-        self.weigh(|assignment| logs.of(class(assignment, by), assignment.wolves.contains(target)));
+        self.weigh(by, target, |class, is_wolf| logs.of(class, is_wolf));
     }
 
     /// Somebody reported a medium result for the first time.
     pub fn identified(&mut self, by: Seat, target: Seat, species: Species) {
         let logs = self.factors.identification_logs(species == Species::Werewolf);
-        self.weigh(|assignment| logs.of(class(assignment, by), assignment.wolves.contains(target)));
+        self.weigh(by, target, |class, is_wolf| logs.of(class, is_wolf));
     }
 
     /// Somebody voted for somebody in the last ballot of a day.
     pub fn voted(&mut self, by: Seat, target: Seat) {
         let logs = self.factors.vote_logs();
-        self.weigh(|assignment| {
-            if assignment.wolves.contains(target) {
-                logs[class(assignment, by) as usize]
-            } else {
-                0.0
-            }
-        });
+        self.weigh(by, target, |class, is_wolf| if is_wolf { logs[class as usize] } else { 0.0 });
     }
 
     /// A day begins: victims are no werewolves, and the game is not over.
@@ -337,12 +334,15 @@ pub enum Class {
     Possessed,
 }
 
-fn class(assignment: &Assignment, seat: Seat) -> Class {
-    if assignment.wolves.contains(seat) {
-        Class::Werewolf
-    } else if assignment.possessed.contains(seat) {
-        Class::Possessed
-    } else {
-        Class::Village
+impl Class {
+    /// The side of a player, given who the werewolves and the possessed are.
+    pub(super) fn of(seat: Seat, wolves: Players, possessed: Players) -> Self {
+        if wolves.contains(seat) {
+            Self::Werewolf
+        } else if possessed.contains(seat) {
+            Self::Possessed
+        } else {
+            Self::Village
+        }
     }
 }

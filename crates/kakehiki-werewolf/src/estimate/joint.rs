@@ -82,13 +82,7 @@ impl Relations {
         let deals = possible(options, record, villager).map(|(wolves, possessed)| {
             let mut log = habits.of(wolves, Role::Werewolf) + habits.of(possessed, Role::Possessed);
             for relation in &relations {
-                let class = if wolves.contains(relation.by) {
-                    Class::Werewolf
-                } else if possessed.contains(relation.by) {
-                    Class::Possessed
-                } else {
-                    Class::Village
-                };
+                let class = Class::of(relation.by, wolves, possessed);
                 let is_wolf = wolves.contains(relation.target);
                 log += f64::from(relation.logs[class as usize][usize::from(is_wolf)]);
             }

@@ -210,14 +210,9 @@ impl NaiveBelief {
         limits: Limits,
     ) -> Option<Seat> {
         let place = place_of(role);
-        let mut best: Option<(Seat, f32)> = None;
-        for seat in among.iter() {
-            let odds = self.odds(seat, unknown, limits)[place];
-            if best.is_none_or(|(_, most)| odds > most) {
-                best = Some((seat, odds));
-            }
-        }
-        best.map(|(seat, _)| seat)
+        let odds = among.iter().map(|seat| (self.odds(seat, unknown, limits)[place], seat));
+        let likeliest = odds.reduce(|best, next| if next.0 > best.0 { next } else { best });
+        likeliest.map(|(_, seat)| seat)
     }
 }
 

@@ -199,14 +199,9 @@ impl Exam<'_> {
 }
 
 fn mark(cell: &mut Cell, odds: &RoleOdds, truth: usize) {
-    let mut best = 0;
-    for place in 1..GUESSED_ROLES {
-        if odds[place] > odds[best] {
-            best = place;
-        }
-    }
+    let better = |best: usize, next: usize| if odds[next] > odds[best] { next } else { best };
     cell.guesses += 1;
-    cell.right += u64::from(best == truth);
+    cell.right += u64::from((0..GUESSED_ROLES).reduce(better) == Some(truth));
     cell.loss -= f64::from(odds[truth].max(LEAST).ln());
 }
 

@@ -203,11 +203,7 @@ impl PublicRecord {
     /// Takes over a ballot that was counted.
     pub fn count(&mut self, votes: impl Iterator<Item = (Seat, Seat)>) {
         self.ballot = [None; MAX_PLAYERS];
-        let reports = self.diviners.iter().map(|seat| self.divined[seat.index()]);
-        let (black, white) = reports
-            .fold((Players::NONE, Players::NONE), |(black, white), some| {
-                (black.or(some.black), white.or(some.white))
-            });
+        let Reports { black, white } = self.reported();
         for (voter, target) in votes {
             self.ballot[voter.index()] = Some(target);
             let act = match self.claims[target.index()] {
@@ -252,6 +248,24 @@ impl PublicRecord {
         self.last_said = [None; MAX_PLAYERS];
         self.declared = [None; MAX_PLAYERS];
         self.requested = [None; MAX_PLAYERS];
+    }
+
+    /// How many votes of the last ballot fell on each player.
+    pub fn votes_of_ballot(&self) -> [u8; MAX_PLAYERS] {
+        let mut votes = [0; MAX_PLAYERS];
+        self.ballot.iter().flatten().for_each(|target| votes[target.index()] += 1);
+        votes
+    }
+
+    /// Whom anybody reported to be a werewolf, and whom a human, by divination.
+    pub fn reported(&self) -> Reports {
+        self.diviners.iter().map(|seat| self.divined[seat.index()]).fold(
+            Reports::default(),
+            |all, some| Reports {
+                black: all.black.or(some.black),
+                white: all.white.or(some.white),
+            },
+        )
     }
 
     /// The living who claimed a role last.

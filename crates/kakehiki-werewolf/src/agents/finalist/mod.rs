@@ -120,10 +120,6 @@ impl Finalist {
         Self { settings, ..Self::default() }
     }
 
-    fn others(&self, common: &CommonKnowledge) -> Players {
-        common.record.alive.except(self.card.seat)
-    }
-
     /// What this player knows.
     fn private(&self, common: &CommonKnowledge) -> Private {
         let me = Players::only(self.card.seat);
@@ -168,7 +164,7 @@ impl Finalist {
     /// How many living others declare a vote for each player.
     fn declared_for(&self, common: &CommonKnowledge) -> [u8; MAX_PLAYERS] {
         let mut counts = [0; MAX_PLAYERS];
-        for voter in self.others(common).iter() {
+        for voter in self.card.others(&common.record).iter() {
             if let Some(target) = common.record.declared[voter.index()] {
                 counts[target.index()] += 1;
             }
@@ -185,7 +181,7 @@ impl Finalist {
         let declared = self.declared_for(common);
         let alive = common.record.alive.len() as f32;
         let mut scores = [0.0; MAX_PLAYERS];
-        for seat in self.others(common).iter().map(Seat::index) {
+        for seat in self.card.others(&common.record).iter().map(Seat::index) {
             let crowd = f32::from(declared[seat]) / alive;
             let (odds, error) = (suspicion[seat], self.errors[seat]);
             let suspicion = odds * error / (1.0 - odds + odds * error);
@@ -196,7 +192,7 @@ impl Finalist {
 
     /// Whom to vote for; after a ballot without a result, one of the tied.
     fn choose(&mut self, common: &CommonKnowledge) -> Option<Seat> {
-        let mut set = self.others(common);
+        let mut set = self.card.others(&common.record);
         if common.record.round > 0 {
             set = tied(common).and(set).or_if_empty(set);
         }
@@ -224,23 +220,15 @@ fn gauss(rng: &mut GameRng) -> f32 {
 
 /// Those with the most votes in the last ballot.
 fn tied(common: &CommonKnowledge) -> Players {
-    let mut votes = [0_u8; MAX_PLAYERS];
-    for target in common.record.ballot.iter().flatten() {
-        votes[target.index()] += 1;
-    }
+    let votes = common.record.votes_of_ballot();
     let most = votes.iter().copied().max().unwrap_or(0);
     common.record.alive.iter().filter(|seat| most > 0 && votes[seat.index()] == most).collect()
 }
 
 /// The one of a set with the highest score; the lowest seat on ties.
 fn highest(set: Players, scores: &[f32; MAX_PLAYERS]) -> Option<Seat> {
-    let mut best: Option<Seat> = None;
-    for seat in set.iter() {
-        if best.is_none_or(|best| scores[seat.index()] > scores[best.index()]) {
-            best = Some(seat);
-        }
-    }
-    best
+    let score = |seat: Seat| scores[seat.index()];
+    set.iter().reduce(|best, next| if score(next) > score(best) { next } else { best })
 }
 
 impl TablePlayer for Finalist {
@@ -332,7 +320,7 @@ impl TablePlayer for Finalist {
 
     fn explain(&self, common: &CommonKnowledge) -> Option<Explanation> {
         let belief = common.belief()?.marginals(&self.private(common));
-        let others = self.others(common).iter();
+        let others = self.card.others(&common.record).iter();
         let beliefs = others.flat_map(|seat| {
             let place = seat.index();
             [(Role::Werewolf, belief.wolf[place]), (Role::Possessed, belief.possessed[place])].map(

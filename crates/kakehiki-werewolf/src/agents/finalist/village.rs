@@ -59,7 +59,8 @@ impl Finalist {
             && matches!(self.untold, Some((_, Species::Human)))
         {
             let accused = common.record.divined[self.card.seat.index()];
-            let set = self.others(common).without(accused.black).without(accused.white);
+            let set =
+                self.card.others(&common.record).without(accused.black).without(accused.white);
             let suspicion = self.own_belief(common).wolf;
             let suspect = highest(set.without(self.white), &self.scores(common, &suspicion));
             self.untold = suspect.map(|suspect| (suspect, Species::Werewolf)).or(self.untold);
@@ -72,7 +73,7 @@ impl Finalist {
         common: &CommonKnowledge,
         rng: &mut GameRng,
     ) -> Option<Seat> {
-        let fresh = self.others(common).without(self.black).without(self.white);
+        let fresh = self.card.others(&common.record).without(self.black).without(self.white);
         if common.record.day == 0 {
             return fresh.draw(rng);
         }
@@ -90,7 +91,7 @@ impl Finalist {
     pub(super) fn choose_guard(&mut self, common: &CommonKnowledge) -> Option<Seat> {
         let belief = self.own_belief(common);
         let mut scores = [0.0; crate::rules::MAX_PLAYERS];
-        for seat in self.others(common).iter() {
+        for seat in self.card.others(&common.record).iter() {
             let place = seat.index();
             let value = match common.record.claims[place] {
                 Role::Seer => 3.0,
@@ -100,6 +101,6 @@ impl Finalist {
             let trust = 1.0 - belief.wolf[place] - belief.possessed[place];
             scores[place] = trust * value + self.whim[place];
         }
-        highest(self.others(common), &scores)
+        highest(self.card.others(&common.record), &scores)
     }
 }

@@ -29,7 +29,7 @@ impl Finalist {
             return;
         }
         self.invented_on = common.record.day;
-        let others = self.others(common).without(self.card.wolves);
+        let others = self.card.others(&common.record).without(self.card.wolves);
         let fresh = others.without(self.black).without(self.white);
         let claimants = common.record.claimants[Role::Seer.index()]
             .or(common.record.claimants[Role::Medium.index()]);

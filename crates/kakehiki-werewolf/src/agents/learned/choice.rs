@@ -6,7 +6,7 @@ use super::situation::Decision;
 use crate::{
     agents::table_player::RoleCard,
     estimate::{Limits, NaiveBelief},
-    record::PublicRecord,
+    record::{PublicRecord, Reports},
     rules::{Channel, Players, Quotation, Role, RoleCounts, Sentence},
 };
 
@@ -106,17 +106,9 @@ pub struct Outlook<'a> {
 impl Outlook<'_> {
     fn others(&self) -> Players {
         match self.targets {
-            Targets::Everybody => self.record.alive.except(self.card.seat),
+            Targets::Everybody => self.card.others(self.record),
             Targets::AllButFellows => self.record.alive.without(self.card.wolves),
         }
-    }
-
-    fn reported(&self) -> (Players, Players) {
-        let reports = self.record.diviners.iter();
-        reports.fold((Players::NONE, Players::NONE), |(black, white), seat| {
-            let reports = self.record.divined[seat.index()];
-            (black.or(reports.black), white.or(reports.white))
-        })
     }
 
     /// Whether a choice belongs to the decision at all: there are as many kinds of fellows as
@@ -140,7 +132,7 @@ impl Outlook<'_> {
     /// A player of a kind, if there is one that lives.
     pub fn target(&self, kind: TargetKind, rng: &mut GameRng) -> Option<Seat> {
         let others = self.others();
-        let (black, white) = self.reported();
+        let Reports { black, white } = self.record.reported();
         match kind {
             TargetKind::MostLikely(role) => {
                 if self.unknown[role.index()] == 0 {
@@ -209,13 +201,7 @@ impl Outlook<'_> {
 
 /// The one of a set with the highest count above zero; the lowest seat on ties.
 fn most(set: Players, count: impl Fn(Seat) -> u32) -> Option<Seat> {
-    let mut best = None;
-    let mut highest = 0;
-    for seat in set.iter() {
-        let count = count(seat);
-        if count > highest {
-            (best, highest) = (Some(seat), count);
-        }
-    }
-    best
+    let counts = set.iter().map(|seat| (count(seat), seat)).filter(|(count, _)| *count > 0);
+    let highest = counts.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    highest.map(|(_, seat)| seat)
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
+use strum::{EnumString, VariantNames};
 
 pub use self::{
     choice::Targets,
@@ -42,7 +43,8 @@ pub enum Mode {
 }
 
 /// How a learner talks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Talking {
     /// As it learned.
     Learned,

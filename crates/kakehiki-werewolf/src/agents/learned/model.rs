@@ -122,6 +122,19 @@ fn delivery_name(delivery: Delivery) -> &'static str {
     }
 }
 
+/// Checks that a model has what is wanted of it.
+fn fits(path: &Path, what: &str, found: &str, wanted: &str) -> Result<(), ModelError> {
+    if found == wanted {
+        return Ok(());
+    }
+    Err(ModelError::Unfit {
+        path: path.to_owned(),
+        what: what.to_owned(),
+        found: found.to_owned(),
+        wanted: wanted.to_owned(),
+    })
+}
+
 impl Model {
     /// A model that has learned nothing.
     pub fn new(provenance: Provenance) -> Self {
@@ -173,15 +186,8 @@ impl Model {
     /// # Errors
     /// If they are not.
     pub fn check_parts(&self, parts: SituationParts, path: &Path) -> Result<(), ModelError> {
-        if self.provenance.parts == parts {
-            return Ok(());
-        }
-        Err(ModelError::Unfit {
-            path: path.to_owned(),
-            what: "situations of".to_owned(),
-            found: self.provenance.parts.to_string(),
-            wanted: parts.to_string(),
-        })
+        let found = self.provenance.parts.to_string();
+        fits(path, "situations of", &found, &parts.to_string())
     }
 
     /// Checks that the model was trained for a village.
@@ -190,20 +196,9 @@ impl Model {
     /// If it was trained for another one.
     pub fn check(&self, game: &Werewolf, path: &Path) -> Result<(), ModelError> {
         let options = game.options();
-        let differ = |what: &str, found: &str, wanted: &str| {
-            if found == wanted {
-                return Ok(());
-            }
-            Err(ModelError::Unfit {
-                path: path.to_owned(),
-                what: what.to_owned(),
-                found: found.to_owned(),
-                wanted: wanted.to_owned(),
-            })
-        };
         let found = &self.provenance.options;
-        differ("village", &found.players.to_string(), &options.players.to_string())?;
-        differ("delivery", delivery_name(found.delivery), delivery_name(options.delivery))
+        fits(path, "village", &found.players.to_string(), &options.players.to_string())?;
+        fits(path, "delivery", delivery_name(found.delivery), delivery_name(options.delivery))
     }
 
     /// The werewolf that this model has learned to be.

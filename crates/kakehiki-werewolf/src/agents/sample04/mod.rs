@@ -9,7 +9,7 @@ use rand::RngExt;
 
 use super::{
     lines::{Line, Lines},
-    table_player::{RoleCard, TablePlayer, stick},
+    table_player::{RoleCard, TablePlayer, guard_claimant, stick},
 };
 use crate::{
     estimate::CommonKnowledge,
@@ -69,18 +69,9 @@ pub struct Sample04 {
 }
 
 impl Sample04 {
-    fn others(&self, record: &PublicRecord) -> Players {
-        record.alive.except(self.card.seat)
-    }
-
     /// The others whose last claim is a role, dead ones included.
     fn claimants(&self, record: &PublicRecord, role: Role) -> Players {
         record.claimants[role.index()].except(self.card.seat)
-    }
-
-    /// The others who called me or a victim a werewolf, dead ones included.
-    fn accusers(&self, record: &PublicRecord) -> Players {
-        record.accusers_of(record.victims.with(self.card.seat)).except(self.card.seat)
     }
 
     /// Appends what the role has to announce.
@@ -182,22 +173,13 @@ impl TablePlayer for Sample04 {
         if !self.suspects.is_empty() {
             return self.suspects.draw(rng);
         }
-        self.others(&common.record).without(self.results.judged()).draw(rng)
+        self.card.others(&common.record).without(self.results.judged()).draw(rng)
     }
 
     fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
         let record = &common.record;
-        let kept = self.guarded.filter(|seat| record.alive.contains(*seat));
-        if record.last_victim.is_none() && kept.is_some() {
-            return kept;
-        }
-        let others = self.others(record);
-        let trusted = others.without(self.accusers(record));
-        let seers = trusted.and(self.claimants(record, Role::Seer));
-        let mediums = trusted.and(self.claimants(record, Role::Medium));
-        let set = seers.or_if_empty(mediums).or_if_empty(trusted).or_if_empty(others);
-        self.guarded = set.draw(rng);
-        self.guarded
+        let claimants = [Role::Seer, Role::Medium].map(|role| self.claimants(record, role));
+        guard_claimant(&mut self.guarded, &self.card, record, claimants, rng)
     }
 
     fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {

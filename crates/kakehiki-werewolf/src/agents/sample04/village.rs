@@ -34,7 +34,7 @@ impl Sample04 {
         rng: &mut GameRng,
         is_talking: bool,
     ) {
-        let mut suspects = self.accusers(record);
+        let mut suspects = self.card.accusers(record);
         if self.card.role == Role::Medium {
             let (black, white) = (self.results.black, self.results.white);
             let liars = record.diviners.iter();
@@ -43,7 +43,7 @@ impl Sample04 {
                 .collect();
             suspects = suspects.or(self.claimants(record, Role::Medium)).or(liars);
         }
-        let others = self.others(record);
+        let others = self.card.others(record);
         let suspects = suspects.and(others);
         if suspects.is_empty() {
             stick(&mut self.candidate, others, rng);
@@ -62,7 +62,7 @@ impl Sample04 {
         rng: &mut GameRng,
         is_talking: bool,
     ) {
-        let others = self.others(record);
+        let others = self.card.others(record);
         let known = self.results.black.and(others);
         if !known.is_empty() {
             self.choose_from(known, rng, is_talking, &[Line::RequestVote]);

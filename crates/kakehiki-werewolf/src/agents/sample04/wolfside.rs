@@ -24,7 +24,7 @@ impl Sample04 {
     }
 
     pub(super) fn invent_divination(&mut self, record: &PublicRecord, rng: &mut GameRng) {
-        let others = self.others(record);
+        let others = self.card.others(record);
         let fresh = others.without(self.results.judged());
         let fresh = fresh.without(self.claimants(record, Role::Seer));
         let Some(target) = fresh.or_if_empty(others).draw(rng) else {
@@ -43,8 +43,8 @@ impl Sample04 {
         rng: &mut GameRng,
         is_talking: bool,
     ) {
-        let others = self.others(record);
-        let strangers = others.without(self.accusers(record));
+        let others = self.card.others(record);
+        let strangers = others.without(self.card.accusers(record));
         let rivals = strangers.and(self.claimants(record, Role::Seer)).or(self.results.black);
         let set = rivals
             .or_if_empty(strangers.without(self.results.white))
@@ -83,7 +83,7 @@ impl Sample04 {
 
     pub(super) fn invent_result(&mut self, record: &PublicRecord, rng: &mut GameRng) {
         self.watch_for_traitors(record);
-        let others = self.others(record);
+        let others = self.card.others(record);
         let target = match self.fake_role {
             Some(Role::Seer) => {
                 let fresh = others.without(self.results.judged());

@@ -10,7 +10,7 @@ use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
 use self::speech::{Reason, Speech};
-use super::table_player::{RoleCard, TablePlayer, stick};
+use super::table_player::{RoleCard, TablePlayer, guard_claimant, stick};
 use crate::{
     estimate::CommonKnowledge,
     record::PublicRecord,
@@ -65,18 +65,9 @@ pub struct Sample06 {
 }
 
 impl Sample06 {
-    fn others(&self, record: &PublicRecord) -> Players {
-        record.alive.except(self.card.seat)
-    }
-
     /// The others for whom a role was claimed last, dead ones included.
     fn claimants(&self, record: &PublicRecord, role: Role) -> Players {
         record.claimed_about[role.index()].except(self.card.seat)
-    }
-
-    /// The others who called me or a victim a werewolf, dead ones included.
-    fn accusers(&self, record: &PublicRecord) -> Players {
-        record.accusers_of(record.victims.with(self.card.seat)).except(self.card.seat)
     }
 
     const fn judged(&self) -> Players {
@@ -182,18 +173,15 @@ impl Sample06 {
         } else {
             Some(requests[rng.random_range(0..requests.len())])
         };
-        let others = self.others(record);
+        let others = self.card.others(record);
         let anybody = others.without(self.saved).or_if_empty(others);
         followed.filter(|seat| record.alive.contains(*seat)).or_else(|| anybody.draw(rng))
     }
 }
 
 /// The one with the most votes in the last ballot, except one; the lowest seat on ties.
-fn leader_of(ballot: &[Option<Seat>; MAX_PLAYERS], except: Seat) -> Option<Seat> {
-    let mut votes = [0_u8; MAX_PLAYERS];
-    for target in ballot.iter().flatten() {
-        votes[target.index()] += 1;
-    }
+fn leader_of(record: &PublicRecord, except: Seat) -> Option<Seat> {
+    let mut votes = record.votes_of_ballot();
     votes[except.index()] = 0;
     let most = votes.iter().copied().max().filter(|most| *most > 0)?;
     votes.iter().position(|count| *count == most).map(Seat::new)
@@ -286,7 +274,7 @@ impl TablePlayer for Sample06 {
     fn vote(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
         let record = &common.record;
         if record.round > 0
-            && let Some(leader) = leader_of(&record.ballot, self.card.seat)
+            && let Some(leader) = leader_of(record, self.card.seat)
         {
             return Some(leader);
         }
@@ -300,22 +288,13 @@ impl TablePlayer for Sample06 {
         if !self.suspects.is_empty() {
             return self.suspects.draw(rng);
         }
-        self.others(&common.record).without(self.judged()).draw(rng)
+        self.card.others(&common.record).without(self.judged()).draw(rng)
     }
 
     fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
         let record = &common.record;
-        let kept = self.guarded.filter(|seat| record.alive.contains(*seat));
-        if record.last_victim.is_none() && kept.is_some() {
-            return kept;
-        }
-        let others = self.others(record);
-        let trusted = others.without(self.accusers(record));
-        let seers = trusted.and(self.claimants(record, Role::Seer));
-        let mediums = trusted.and(self.claimants(record, Role::Medium));
-        let set = seers.or_if_empty(mediums).or_if_empty(trusted).or_if_empty(others);
-        self.guarded = set.draw(rng);
-        self.guarded
+        let claimants = [Role::Seer, Role::Medium].map(|role| self.claimants(record, role));
+        guard_claimant(&mut self.guarded, &self.card, record, claimants, rng)
     }
 
     fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {

@@ -44,12 +44,12 @@ impl Sample06 {
 
     /// Villagers, bodyguards and mediums.
     pub(super) fn choose_as_villager(&mut self, record: &PublicRecord, rng: &mut GameRng) {
-        let mut suspects = self.accusers(record);
+        let mut suspects = self.card.accusers(record);
         if self.card.role == Role::Medium {
             let rivals = self.claimants(record, Role::Medium);
             suspects = suspects.or(rivals).or(self.false_diviners(record));
         }
-        let others = self.others(record);
+        let others = self.card.others(record);
         self.suspects = suspects.and(others);
         self.is_guided = !self.suspects.is_empty();
         if self.is_guided {
@@ -61,7 +61,7 @@ impl Sample06 {
 
     /// The seer, and the possessed with the results that it made up.
     pub(super) fn choose_as_seer(&mut self, record: &PublicRecord, rng: &mut GameRng) {
-        let others = self.others(record);
+        let others = self.card.others(record);
         let known = self.black.and(others);
         self.is_guided = !known.is_empty();
         if self.is_guided {
@@ -69,7 +69,7 @@ impl Sample06 {
             return;
         }
         let liars = self.claimants(record, Role::Seer).or(self.false_mediums(record));
-        let liars = liars.or(self.accusers(record)).and(others);
+        let liars = liars.or(self.card.accusers(record)).and(others);
         let human = liars.and(self.white);
         self.fill_slot(record, liars);
         if !human.is_empty()

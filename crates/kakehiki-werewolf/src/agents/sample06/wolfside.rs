@@ -40,7 +40,7 @@ impl Sample06 {
     /// Once it is out, the possessed calls somebody human every morning, itself if nobody is left.
     pub(super) fn invent_white(&mut self, record: &PublicRecord, rng: &mut GameRng) {
         if self.is_out {
-            let fresh = self.others(record).without(self.judged());
+            let fresh = self.card.others(record).without(self.judged());
             let target = fresh.draw(rng).unwrap_or(self.card.seat);
             self.find(record.day, target, Species::Human);
         }
@@ -104,7 +104,7 @@ impl Sample06 {
 
     pub(super) fn invent_result(&mut self, record: &PublicRecord, rng: &mut GameRng) {
         self.watch_for_traitors(record);
-        let others = self.others(record);
+        let others = self.card.others(record);
         let (target, day) = match self.fake_role {
             Role::Seer => {
                 let fresh = others.without(self.judged());
@@ -144,7 +144,7 @@ impl Sample06 {
     }
 
     pub(super) fn choose_as_werewolf(&mut self, record: &PublicRecord, rng: &mut GameRng) {
-        let others = self.others(record);
+        let others = self.card.others(record);
         if self.fake_role == Role::Seer {
             let known = self.black.and(others);
             self.is_guided = !known.is_empty();
@@ -154,7 +154,7 @@ impl Sample06 {
                 return;
             }
             let rivals = self.claimants(record, Role::Seer).or(self.false_mediums(record));
-            self.suspects = rivals.or(self.accusers(record)).and(others);
+            self.suspects = rivals.or(self.card.accusers(record)).and(others);
         } else {
             let fresh = if self.fake_role == Role::Medium {
                 self.claimants(record, Role::Medium).or(self.false_diviners(record))
@@ -162,7 +162,7 @@ impl Sample06 {
                 Players::NONE
             };
             // Suspects of these two are never taken off the list, not even when they die.
-            let fresh = fresh.or(self.accusers(record)).and(others);
+            let fresh = fresh.or(self.card.accusers(record)).and(others);
             self.suspects = self.suspects.or(fresh);
         }
         let fellows = self.card.wolves;
