@@ -40,7 +40,7 @@ pub enum PlanError {
 }
 
 /// A match as a line of the file.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
     r#match: u64,
@@ -55,14 +55,6 @@ impl Line {
         let seats = plan.agents_at(fixture).to_vec();
         let Match { number, round, arrangement } = fixture;
         Self { r#match: number, round, arrangement, seats, games: plan.series() }
-    }
-
-    fn is(&self, plan: &Plan, fixture: Match) -> bool {
-        self.r#match == fixture.number
-            && self.round == fixture.round
-            && self.arrangement == fixture.arrangement
-            && self.seats == plan.agents_at(fixture)
-            && self.games == plan.series()
     }
 }
 
@@ -191,7 +183,7 @@ impl<'de> Visitor<'de> for Matches<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let mut number = 0;
         while let Some(line) = list.next_element::<Line>()? {
-            if number >= self.0.matches() || !line.is(self.0, self.0.at(number)) {
+            if number >= self.0.matches() || line != Line::new(self.0, self.0.at(number)) {
                 let problem = format!("match {number} is not what the specification gives");
                 return Err(A::Error::custom(problem));
             }

@@ -1,6 +1,7 @@
 //! Result files: one row for each seat of each game, in Parquet.
 
 use std::{
+    error::Error,
     io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
     sync::Arc,
@@ -9,7 +10,6 @@ use std::{
 use arrow::{
     array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array, UInt64Array},
     datatypes::{DataType, Field, Schema},
-    error::ArrowError,
     record_batch::RecordBatch,
 };
 use fs_err::File;
@@ -17,7 +17,6 @@ use kakehiki_core::{Seat, Verdict};
 use parquet::{
     arrow::ArrowWriter,
     basic::Compression,
-    errors::ParquetError,
     file::{metadata::KeyValue, properties::WriterProperties},
 };
 
@@ -200,7 +199,7 @@ impl<'a> ResultsWriter<'a> {
     pub fn write(&mut self, matches: &[Played]) -> Result<(), ResultsError> {
         let columns = columns(self.plan, matches);
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        let batch = batch.map_err(|error| failed_arrow(&self.partial, error))?;
+        let batch = batch.map_err(|error| failed(&self.partial, error))?;
         self.writer.write(&batch).map_err(|error| failed(&self.partial, error))
     }
 
@@ -236,11 +235,7 @@ pub(crate) fn results_path(folder: &Path, plan: &Plan, shard: Shard) -> PathBuf 
     folder.join(format!("{}.parquet", plan.stem(shard)))
 }
 
-fn failed(path: &Path, error: ParquetError) -> ResultsError {
-    ResultsError::Io { path: path.to_owned(), source: io::Error::other(error) }
-}
-
-fn failed_arrow(path: &Path, error: ArrowError) -> ResultsError {
+fn failed(path: &Path, error: impl Error + Send + Sync + 'static) -> ResultsError {
     ResultsError::Io { path: path.to_owned(), source: io::Error::other(error) }
 }
 

@@ -129,26 +129,17 @@ pub fn run(plan: &Plan, options: &RunOptions<'_>) -> Result<Outcome, RunError> {
     }
     let matches = shard.range(plan.matches());
     let found = journal.as_ref().map_or(0, Journal::found);
-    let mut runner = Runner {
+    let shared = Shared {
         plan,
         options,
-        pool,
         journal,
-        writer,
-        tally: Tally::new(plan),
-        nanoseconds: 0,
-        played: 0,
-        resumed: 0,
         games_done: AtomicU64::new(found * plan.series()),
         games_total: (matches.end - matches.start) * plan.series(),
     };
-    match runner.play(matches) {
-        Ok(reached) => runner.finish(reached),
-        Err(error) => {
-            runner.discard();
-            Err(error)
-        }
-    }
+    let tally = Tally::new(plan);
+    let mut runner = Runner { shared, pool, writer, tally, nanoseconds: 0, played: 0, resumed: 0 };
+    let reached = runner.play(matches);
+    runner.finish(reached)
 }
 
 /// The outcome of a share whose results are already there.
@@ -178,24 +169,20 @@ fn finished(plan: &Plan, shard: Shard, folder: &Path) -> Result<Option<Outcome>,
 
 /// A run under way.
 struct Runner<'a> {
-    plan: &'a Plan,
-    options: &'a RunOptions<'a>,
+    shared: Shared<'a>,
     pool: rayon::ThreadPool,
-    journal: Option<Journal>,
     writer: Option<ResultsWriter<'a>>,
     tally: Tally<'a>,
     nanoseconds: u64,
     played: u64,
     resumed: u64,
-    games_done: AtomicU64,
-    games_total: u64,
 }
 
 impl Runner<'_> {
     /// Plays batch after batch, and says whether the end was reached.
     fn play(&mut self, mut matches: Range<u64>) -> Result<bool, RunError> {
         while !matches.is_empty() {
-            let end = matches.end.min(matches.start + self.plan.batch());
+            let end = matches.end.min(matches.start + self.shared.plan.batch());
             let batch = self.batch(matches.start..end)?;
             for played in &batch {
                 self.tally.add(played.number, &played.records);
@@ -221,7 +208,7 @@ impl Runner<'_> {
     fn batch(&mut self, matches: Range<u64>) -> Result<Vec<Played>, RunError> {
         let Range { start, end } = matches;
         let mut known: Vec<Option<Played>> = matches.map(|_| None).collect();
-        if let Some(journal) = &mut self.journal {
+        if let Some(journal) = &mut self.shared.journal {
             for played in journal.take_below(end)? {
                 let place = played.number.checked_sub(start).map(|index| index as usize);
                 match place.and_then(|index| known.get_mut(index)) {
@@ -231,13 +218,7 @@ impl Runner<'_> {
             }
         }
         let resumed = known.iter().flatten().count() as u64;
-        let shared = Shared {
-            plan: self.plan,
-            options: self.options,
-            journal: self.journal.as_ref(),
-            games_done: &self.games_done,
-            games_total: self.games_total,
-        };
+        let shared = &self.shared;
         let play = |(index, known)| match known {
             Some(played) => Ok(Some(played)),
             None if shared.is_interrupted() => Ok(None),
@@ -254,21 +235,25 @@ impl Runner<'_> {
         Ok(batch)
     }
 
-    /// Compacts the journal into the result file if the end was reached.
-    fn finish(mut self, reached: bool) -> Result<Outcome, RunError> {
+    /// Compacts the journal into the result file if the end was reached; otherwise leaves the
+    /// journal as it is and nothing else.
+    fn finish(mut self, reached: Result<bool, RunError>) -> Result<Outcome, RunError> {
         let mut results = None;
-        if reached && let Some(writer) = self.writer.take() {
+        if matches!(reached, Ok(true))
+            && let Some(writer) = self.writer.take()
+        {
             let path = writer.path().to_owned();
             time::write(&path, self.nanoseconds)
                 .map_err(|source| ResultsError::Io { path, source })?;
             results = Some(writer.finish()?);
-            if let Some(journal) = self.journal.take() {
+            if let Some(journal) = self.shared.journal.take() {
                 journal.remove()?;
             }
         }
         if let Some(writer) = self.writer {
             writer.discard();
         }
+        let reached = reached?;
         Ok(Outcome {
             standings: self.tally.standings(true),
             played: self.played,
@@ -277,21 +262,14 @@ impl Runner<'_> {
             results,
         })
     }
-
-    /// Leaves the journal as it is and nothing else.
-    fn discard(self) {
-        if let Some(writer) = self.writer {
-            writer.discard();
-        }
-    }
 }
 
 /// What the threads of a run share.
 struct Shared<'a> {
     plan: &'a Plan,
     options: &'a RunOptions<'a>,
-    journal: Option<&'a Journal>,
-    games_done: &'a AtomicU64,
+    journal: Option<Journal>,
+    games_done: AtomicU64,
     games_total: u64,
 }
 
@@ -328,7 +306,7 @@ impl Shared<'_> {
         let nanoseconds = busy_time().saturating_sub(begun).as_nanos();
         let nanoseconds = u64::try_from(nanoseconds).unwrap_or(u64::MAX);
         let played = Played { number, nanoseconds, records };
-        if let Some(journal) = self.journal {
+        if let Some(journal) = &self.journal {
             journal.append(&played)?;
         }
         let series = self.plan.series();
