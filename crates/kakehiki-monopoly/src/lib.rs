@@ -25,9 +25,7 @@ mod rules;
 
 use kakehiki_core::{Catalogue, Game};
 
-pub use agents::{
-    ByValue, Horizon, Leaning, MONOPOLY_AGENTS, Miyapoly, Moyer, Tie, TurnUnit, person_accepts,
-};
+pub use agents::{ByValue, MONOPOLY_AGENTS, Miyapoly, Moyer, Tie, TurnUnit, person_accepts};
 pub use positions::{
     Counts, Label, Position, Template, Truth, WeighedPosition, label, self_play_position,
     self_play_state, truth, weigh,

@@ -65,7 +65,7 @@ pub use belief::{Belief, Evidence, likelihoods};
 pub use estimate::{Estimate, candidates};
 pub use flat::{Flat, Recorder, Sample, Stopping};
 pub use isuct::InformationSetTrees;
-pub use luck::{Luck, Streams};
+pub use luck::{Luck, Source, Streams};
 pub use perft::perft;
 pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, StepByStep, Uniform};
 pub use threads::may_spread;

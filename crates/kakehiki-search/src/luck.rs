@@ -43,6 +43,28 @@ const fn purpose(seat: Seat) -> usize {
     1 + seat.index()
 }
 
+/// Where the random numbers of a playout come from.
+pub trait Source {
+    /// The stream from which chance falls in a turn.
+    fn chance(&mut self, turn: u32) -> &mut GameRng;
+
+    /// The stream from which a seat's policy draws in a turn.
+    fn choices(&mut self, turn: u32, seat: Seat) -> &mut GameRng;
+}
+
+/// One stream for everything.
+impl Source for GameRng {
+    #[inline]
+    fn chance(&mut self, _turn: u32) -> &mut GameRng {
+        self
+    }
+
+    #[inline]
+    fn choices(&mut self, _turn: u32, _seat: Seat) -> &mut GameRng {
+        self
+    }
+}
+
 /// The streams of the turn that a playout has reached, opened when they are first needed.
 ///
 /// A kernel that draws from these what [`Policy::choose`](crate::Policy::choose) and the rules
@@ -61,18 +83,6 @@ impl<'a> Streams<'a> {
         Self { luck, turn: 0, open: [const { None }; PURPOSES], current: 0 }
     }
 
-    /// The stream from which chance falls in a turn.
-    #[inline]
-    pub fn chance(&mut self, turn: u32) -> &mut GameRng {
-        self.at(turn, CHANCE)
-    }
-
-    /// The stream from which a seat's policy draws in a turn.
-    #[inline]
-    pub fn choices(&mut self, turn: u32, seat: Seat) -> &mut GameRng {
-        self.at(turn, purpose(seat))
-    }
-
     #[inline]
     fn at(&mut self, turn: u32, purpose: usize) -> &mut GameRng {
         if turn != self.turn {
@@ -85,6 +95,18 @@ impl<'a> Streams<'a> {
             *stream = None;
         }
         stream.get_or_insert_with(|| luck.stream(turn, purpose))
+    }
+}
+
+impl Source for Streams<'_> {
+    #[inline]
+    fn chance(&mut self, turn: u32) -> &mut GameRng {
+        self.at(turn, CHANCE)
+    }
+
+    #[inline]
+    fn choices(&mut self, turn: u32, seat: Seat) -> &mut GameRng {
+        self.at(turn, purpose(seat))
     }
 }
 

@@ -3,7 +3,7 @@
 use kakehiki_core::{Game, GameRng, Rewards, Seat, Turn};
 use rand::RngExt;
 
-use crate::luck::{Luck, Streams};
+use crate::luck::{Luck, Source, Streams};
 
 /// How seats choose during a playout.
 ///
@@ -33,19 +33,7 @@ pub trait Policy<G: Game>: Sync {
         scratch: &mut Scratch<G>,
         rng: &mut GameRng,
     ) -> u32 {
-        let limit = limit.unwrap_or(u32::MAX);
-        let mut steps = 0;
-        while steps < limit {
-            match game.turn(state) {
-                Turn::Over(_) => break,
-                Turn::Chance => fall(game, state, rng),
-                Turn::Seat(_) => {
-                    act(self, game, state, scratch, rng);
-                }
-            }
-            steps += 1;
-        }
-        steps
+        play_on(self, game, state, limit, scratch, rng)
     }
 
     /// Plays on as [`run`](Self::run) does, but under a given luck: everything that chance and the
@@ -61,24 +49,7 @@ pub trait Policy<G: Game>: Sync {
         luck: &Luck,
         scratch: &mut Scratch<G>,
     ) -> u32 {
-        let limit = limit.unwrap_or(u32::MAX);
-        let mut streams = Streams::new(luck);
-        let mut steps = 0;
-        while steps < limit {
-            match game.turn(state) {
-                Turn::Over(_) => break,
-                Turn::Chance => {
-                    let rng = streams.chance(game.clock(state));
-                    fall(game, state, rng);
-                }
-                Turn::Seat(seat) => {
-                    let rng = streams.choices(game.clock(state), seat);
-                    act(self, game, state, scratch, rng);
-                }
-            }
-            steps += 1;
-        }
-        steps
+        play_on(self, game, state, limit, scratch, &mut Streams::new(luck))
     }
 }
 
@@ -241,6 +212,30 @@ impl<P, J> Playout<P, J> {
             Turn::Seat(_) | Turn::Chance => self.judge.judge(game, state),
         }
     }
+}
+
+/// Plays on choice by choice and counts the steps.
+fn play_on<G: Game, P: Policy<G> + ?Sized>(
+    policy: &P,
+    game: &G,
+    state: &mut G::State,
+    limit: Option<u32>,
+    scratch: &mut Scratch<G>,
+    source: &mut impl Source,
+) -> u32 {
+    let limit = limit.unwrap_or(u32::MAX);
+    let mut steps = 0;
+    while steps < limit {
+        match game.turn(state) {
+            Turn::Over(_) => break,
+            Turn::Chance => fall(game, state, source.chance(game.clock(state))),
+            Turn::Seat(seat) => {
+                act(policy, game, state, scratch, source.choices(game.clock(state), seat));
+            }
+        }
+        steps += 1;
+    }
+    steps
 }
 
 /// Lets chance fall.

@@ -4,44 +4,11 @@
 //! and with the same random numbers, so that the state at the end is the same. What happens in
 //! every turn is done here without going through actions; everything else goes their way.
 
-use kakehiki_core::{Game, GameRng, Seat};
-use kakehiki_search::{Luck, Policy, Scratch, StepByStep, Streams};
+use kakehiki_core::{Game, GameRng};
+use kakehiki_search::{Luck, Policy, Scratch, Source, StepByStep, Streams};
 
 use super::moyer::Moyer;
 use crate::rules::{Action, Card, Monopoly, Stage, State};
-
-/// Where the random numbers of a playout come from.
-trait Source {
-    fn chance(&mut self, turn: u32) -> &mut GameRng;
-    fn choices(&mut self, turn: u32, seat: Seat) -> &mut GameRng;
-}
-
-/// One stream for everything.
-struct OneStream<'a>(&'a mut GameRng);
-
-impl Source for OneStream<'_> {
-    #[inline]
-    fn chance(&mut self, _turn: u32) -> &mut GameRng {
-        self.0
-    }
-
-    #[inline]
-    fn choices(&mut self, _turn: u32, _seat: Seat) -> &mut GameRng {
-        self.0
-    }
-}
-
-impl Source for Streams<'_> {
-    #[inline]
-    fn chance(&mut self, turn: u32) -> &mut GameRng {
-        Streams::chance(self, turn)
-    }
-
-    #[inline]
-    fn choices(&mut self, turn: u32, seat: Seat) -> &mut GameRng {
-        Streams::choices(self, turn, seat)
-    }
-}
 
 impl Policy<Monopoly> for Moyer {
     fn choose(
@@ -64,7 +31,7 @@ impl Policy<Monopoly> for Moyer {
     ) -> u32 {
         match limit {
             Some(_) => StepByStep(*self).run(game, state, limit, scratch, rng),
-            None => self.run_to_end(game, state, &mut OneStream(rng)),
+            None => self.run_to_end(game, state, rng),
         }
     }
 

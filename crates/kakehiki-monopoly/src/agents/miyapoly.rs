@@ -15,10 +15,7 @@ use kakehiki_core::GameRng;
 use kakehiki_search::Playout;
 use strum::{Display, EnumString, VariantNames};
 
-use super::{
-    horizon::{Horizon, TurnUnit},
-    moyer::Moyer,
-};
+use super::moyer::Moyer;
 use crate::rules::{Deal, Monopoly};
 
 /// What a deal that changes nothing is answered.
@@ -31,7 +28,17 @@ pub enum Tie {
     Accept,
 }
 
-/// The parameters of the negotiator.
+/// What is counted when playouts are cut off.
+#[derive(Clone, Copy, Debug, Display, EnumString, VariantNames, PartialEq, Eq, Hash)]
+#[strum(serialize_all = "kebab-case")]
+pub enum TurnUnit {
+    /// The turn of one player.
+    Turn,
+    /// A turn of every player who is in the game.
+    Round,
+}
+
+/// The parameters of the negotiator, which weighs deals as they say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Miyapoly {
     /// Who plays the playouts.
@@ -70,16 +77,21 @@ impl Default for Miyapoly {
 
 impl Miyapoly {
     /// Somebody who bargains in this way.
-    pub fn bargainer(self) -> Negotiator<Monopoly, Horizon<Leaning>> {
+    pub fn bargainer(self) -> Negotiator<Monopoly, Self> {
         let acceptance = Acceptance::Attitude(Attitude::Neutral);
         let taste = Taste { criterion: self.criterion, acceptance, concedes: false };
-        Negotiator::new(self.leaning(), taste)
+        Negotiator::new(self, taste)
     }
 
-    /// How it weighs deals.
-    pub fn leaning(self) -> Horizon<Leaning> {
-        let estimator = Leaning { estimator: self.estimator(), tie: self.tie };
-        Horizon { estimator, turns: self.turns, unit: self.unit }
+    /// The rules of a game that ends undecided as far away as it looks: playouts know no other
+    /// cut-off than the end of a game.
+    pub fn game(self, at: &Standpoint<'_, Monopoly>) -> Monopoly {
+        let state = at.view.state();
+        let turns = match self.unit {
+            TurnUnit::Turn => self.turns,
+            TurnUnit::Round => self.turns.saturating_mul(state.living().count() as u32),
+        };
+        at.game.capped(state.turns().saturating_add(turns))
     }
 
     /// Plays out both branches of a deal and tells how the playouts came out.
@@ -89,8 +101,7 @@ impl Miyapoly {
         deal: &Deal,
         rng: &mut GameRng,
     ) -> Branches {
-        let game = self.leaning().game(at);
-        self.estimator().compare(&at.under(&game), deal, rng)
+        self.estimator().compare(&at.under(&self.game(at)), deal, rng)
     }
 
     fn estimator(self) -> PlayoutEstimator<Moyer> {
@@ -103,17 +114,11 @@ impl Miyapoly {
     }
 }
 
-/// The playout estimator with something on the scales where the branches are even.
-#[derive(Clone, Debug)]
-pub struct Leaning {
-    estimator: PlayoutEstimator<Moyer>,
-    tie: Tie,
-}
-
 /// Less than any difference of means that playouts can show.
 const FEATHER: f64 = 1e-9;
 
-impl Estimator<Monopoly> for Leaning {
+/// The playout estimator with something on the scales where the branches are even.
+impl Estimator<Monopoly> for Miyapoly {
     fn appraise(
         &mut self,
         at: &Standpoint<'_, Monopoly>,
@@ -121,7 +126,8 @@ impl Estimator<Monopoly> for Leaning {
         rng: &mut GameRng,
     ) -> Vec<Appraisal> {
         let premium = if self.tie == Tie::Accept { FEATHER } else { 0.0 };
-        let mut appraisals = self.estimator.appraise(at, deals, rng);
+        let game = self.game(at);
+        let mut appraisals = self.estimator().appraise(&at.under(&game), deals, rng);
         for appraisal in &mut appraisals {
             appraisal.own.premium = premium;
         }

@@ -1,7 +1,6 @@
 //! Those who play Monopoly, by name.
 
 mod bargaining;
-mod horizon;
 mod kernel;
 mod miyapoly;
 mod moyer;
@@ -20,8 +19,7 @@ use kakehiki_core::{Parameter, Settings};
 use strum::VariantNames;
 
 pub use self::{
-    horizon::{Horizon, TurnUnit},
-    miyapoly::{Leaning, Miyapoly, Tie},
+    miyapoly::{Miyapoly, Tie, TurnUnit},
     moyer::Moyer,
     person::person_accepts,
     value::ByValue,
@@ -142,8 +140,8 @@ const MIYAPOLY: Maker<Monopoly> = Maker::trader(
                 deals.truncate(candidates);
             }
         });
-        let (estimator, settings) = (miyapoly(settings).leaning(), settings.clone());
-        trader(manner, move || Box::new(negotiator(&settings, estimator.clone())))
+        let (estimator, settings) = (miyapoly(settings), settings.clone());
+        trader(manner, move || Box::new(negotiator(&settings, estimator)))
     },
 );
 

@@ -75,7 +75,7 @@ fn rounds_reach_as_far_as_turns_of_all() {
     let view = game.view(&state, &(), FIRST);
     let belief = Belief::plain(&game, &view);
     let at = Standpoint::new(&game, &view, FIRST, &belief);
-    let horizon = |unit| Miyapoly { turns: 7, unit, ..Miyapoly::default() }.leaning().game(&at);
+    let horizon = |unit| Miyapoly { turns: 7, unit, ..Miyapoly::default() }.game(&at);
     assert_eq!(horizon(TurnUnit::Turn), game.capped(7));
     assert_eq!(horizon(TurnUnit::Round), game.capped(21));
 }
