@@ -158,6 +158,11 @@ impl Order<'_> {
         self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// Ends the run if it should.
+    pub(crate) fn go_on(&self) -> Result<(), StudyError> {
+        if self.is_interrupted() { Err(StudyError::Interrupted) } else { Ok(()) }
+    }
+
     /// Passes progress on.
     pub(crate) fn report_progress(&self, done: u64, of: u64) {
         if let Some(progress) = self.progress {

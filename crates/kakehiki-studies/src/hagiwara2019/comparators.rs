@@ -68,11 +68,6 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     Ok(Report::new(&COMPARATORS, order, rows, notes))
 }
 
-/// The share of wins of both together.
-fn pooled(one: Conduct, other: Conduct) -> f64 {
-    (one.won + other.won) as f64 / (one.games + other.games).max(1) as f64
-}
-
 /// How much more often one wins than the other, as a row.
 pub(super) fn difference(row: &str, one: Conduct, other: Conduct) -> Row {
     let measured = win_rate(one) - win_rate(other);
@@ -87,7 +82,7 @@ pub(super) fn difference(row: &str, one: Conduct, other: Conduct) -> Row {
 
 /// What the difference of shares is multiplied by to give phi, where both played as many games.
 fn phi_scale(one: Conduct, other: Conduct) -> f64 {
-    let rate = pooled(one, other);
+    let rate = (one.won + other.won) as f64 / (one.games + other.games).max(1) as f64;
     let spread = (rate * (1.0 - rate)).sqrt();
     if spread > 0.0 { 0.5 / spread } else { 0.0 }
 }

@@ -134,9 +134,7 @@ pub(super) fn decisions(
     let mut games = 0;
     let mut found = 0;
     while found < wanted {
-        if order.is_interrupted() {
-            return Err(StudyError::Interrupted);
-        }
+        order.go_on()?;
         let end = games + ROUND as usize;
         if all.len() < end {
             let missing = all.len() as u64..end as u64;

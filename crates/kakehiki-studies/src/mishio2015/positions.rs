@@ -193,9 +193,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let seed = Seed::experiment(order.seed).derive("positions", 0);
     let done = AtomicU64::new(0);
     while kept.iter().zip(wanted).any(|(list, wanted)| (list.len() as u64) < wanted) {
-        if order.is_interrupted() {
-            return Err(StudyError::Interrupted);
-        }
+        order.go_on()?;
         // Batches of a fixed size keep the set the same for any number of threads.
         let batch = next..next + 64;
         next = batch.end;

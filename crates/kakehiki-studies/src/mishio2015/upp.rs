@@ -89,9 +89,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let answers = order.on_threads(|| ask(order, other, &items, &done, of))?;
         rows.push(share(&format!("all, walk={other}"), answers.iter()));
     }
-    if order.is_interrupted() {
-        return Err(StudyError::Interrupted);
-    }
+    order.go_on()?;
     let notes = vec![
         format!("Playouts walk {walk} with limit {}.", order.settings.text("limit")),
         "The answers are a deep search's on its own positions, not a person's; that".to_owned(),

@@ -110,12 +110,6 @@ fn ask(order: &Order<'_>, which: Which, entries: &[Entry], done: &AtomicU64) -> 
     answers.collect()
 }
 
-/// Agreement among the paper's own answers.
-fn published_agreement() -> Agreement {
-    let answers = |who: &str| published::<Vec<bool>>(FIGURES, &format!("answers.{who}"));
-    Agreement::of(answers("miyapoly").into_iter().zip(answers("person")))
-}
-
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let done = AtomicU64::new(0);
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
@@ -124,9 +118,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let mut entries = which.entries();
         entries.truncate(order.scaled(entries.len() as u64) as usize);
         let answers = order.on_threads(|| ask(order, which, &entries, &done))?;
-        if order.is_interrupted() {
-            return Err(StudyError::Interrupted);
-        }
+        order.go_on()?;
         let both = || answers.iter().map(|answers| (answers[MIYAPOLY], answers[PERSON]));
         let pair = format!("{which}: miyapoly with rules of thumb");
         rows.extend(beside_published(Agreement::of(both()).rows(&pair, "all")));
@@ -146,7 +138,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
 
 /// The paper's figures for the same two.
 fn beside_published(rows: Vec<Row>) -> impl Iterator<Item = Row> {
-    let published = published_agreement();
+    let answers = |who: &str| published::<Vec<bool>>(FIGURES, &format!("answers.{who}"));
+    let published = Agreement::of(answers("miyapoly").into_iter().zip(answers("person")));
     let share = published.same() as f64 / published.all() as f64;
     let kappa = published.kappa().map(|(kappa, _)| kappa);
     rows.into_iter().map(move |row| {

@@ -160,9 +160,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     for described in &DESCRIBED {
         for (name, policy) in POLICIES {
             let found = order.on_threads(|| nearest(order, described, policy, &done))?;
-            if order.is_interrupted() {
-                return Err(StudyError::Interrupted);
-            }
+            order.go_on()?;
             let Some((distance, position)) = found else { continue };
             let title = format!("{}, {name}", described.name);
             rows.push(Row::new(title, "distance", distance, None, order.scaled(CANDIDATES)));
