@@ -53,15 +53,13 @@ pub enum Alone<G: Bargaining> {
 
 impl<G: Bargaining> Maker<G> {
     /// Who chooses uniformly from every menu, trades included.
-    pub const RANDOM: Self = Self {
-        kind: AgentKind {
-            name: "random",
-            part: Part::Moves,
-            parameters: &[],
-            help: "chooses uniformly from every menu",
-        },
-        make: Make::Mover(|_, _| prepared(|_| Box::new(RandomMover) as _), Alone::Itself),
-    };
+    pub const RANDOM: Self = Self::mover(
+        "random",
+        &[],
+        "chooses uniformly from every menu",
+        |_, _| prepared(|_| Box::new(RandomMover) as _),
+        Alone::Itself,
+    );
 
     /// Describes one who moves.
     pub const fn mover(
@@ -146,19 +144,15 @@ impl<G: Bargaining> Roster<G> for Makers<G> {
         }
         let (mover, alone) = mover.ok_or_else(|| "nobody moves".to_owned())?;
         if trader.is_none() {
-            trader = match alone {
+            let make: Option<fn(&G) -> Trader<G>> = match alone {
                 Alone::Itself => None,
                 Alone::Nobody => {
-                    let game = game.clone();
-                    Some(Box::new(move |_: Seed| {
-                        Trader::new(Box::new(Baseline::Never), Manner::new(game.clone()))
-                    }))
+                    Some(|game| Trader::new(Box::new(Baseline::Never), Manner::new(game.clone())))
                 }
-                Alone::Trader(make) => {
-                    let (make, game) = (*make, game.clone());
-                    Some(Box::new(move |_: Seed| make(&game)))
-                }
+                Alone::Trader(make) => Some(*make),
             };
+            let game = game.clone();
+            trader = make.map(|make| Box::new(move |_: Seed| make(&game)) as _);
         }
         let game = game.clone();
         Ok(Box::new(move |seed| {

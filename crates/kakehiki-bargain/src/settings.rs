@@ -92,19 +92,13 @@ pub fn negotiator<G: Bargaining, E: Estimator<G>>(
 
 /// The manner that [`ROUNDS`], [`COUNTER`] and [`ADDRESSEES`] describe, as far as a game has them.
 pub fn manner<G: Bargaining>(settings: &Settings, rules: G) -> Manner<G> {
-    let manner = Manner::new(rules);
-    Manner {
-        rounds: if settings.has(ROUNDS.name) {
-            settings.integer(ROUNDS.name) as usize
-        } else {
-            manner.rounds
-        },
-        counters: !settings.has(COUNTER.name) || settings.is_on(COUNTER.name),
-        addressees: if settings.has(ADDRESSEES.name) {
-            settings.choice(ADDRESSEES.name)
-        } else {
-            manner.addressees
-        },
-        ..manner
+    let mut manner = Manner::new(rules);
+    if settings.has(ROUNDS.name) {
+        manner.rounds = settings.integer(ROUNDS.name) as usize;
     }
+    manner.counters = !settings.has(COUNTER.name) || settings.is_on(COUNTER.name);
+    if settings.has(ADDRESSEES.name) {
+        manner.addressees = settings.choice(ADDRESSEES.name);
+    }
+    manner
 }

@@ -136,7 +136,11 @@ impl<G: Bargaining> Trader<G> {
         let dealing = match occasion {
             Occasion::None | Occasion::ProposeLast => None,
             Occasion::Propose => self.propose(at.game, &weighing, rng),
-            Occasion::Request(requests) => Some(self.request(&weighing, &requests, rng)),
+            Occasion::Request(requests) => {
+                let place = self.bargainer.request(&weighing, &requests, rng);
+                let deal = place.and_then(|place| requests[place].first().cloned());
+                Some(deal.map_or(Dealing::Pass, Dealing::Request))
+            }
             Occasion::Complete => {
                 let deals = self.deals(at.game, at.view, &[]);
                 let named = self.bargainer.complete(&weighing, &deals, rng);
@@ -211,19 +215,6 @@ impl<G: Bargaining> Trader<G> {
             partners = others.fold(partners, SeatSet::with);
         }
         Some(Dealing::Propose(deal, partners))
-    }
-
-    fn request(
-        &mut self,
-        at: &Standpoint<'_, G>,
-        requests: &[Vec<G::Deal>],
-        rng: &mut GameRng,
-    ) -> Dealing<G::Deal> {
-        let place = self.bargainer.request(at, requests, rng);
-        match place.and_then(|place| requests[place].first()) {
-            Some(deal) => Dealing::Request(deal.clone()),
-            None => Dealing::Pass,
-        }
     }
 
     fn answer(
