@@ -52,29 +52,30 @@ impl Weights {
         let seat = view.seat();
         let own_squares = squares(view.own_on_board(), |ghost| view.own_fate(ghost).square());
         let enemy_squares = squares(view.enemy_on_board(), |ghost| view.enemy_fate(ghost).square());
-        let enemy_board = Surroundings { friends: &enemy_squares, foes: &own_squares };
-        let own_board = Surroundings { friends: &own_squares, foes: &enemy_squares };
+        let enemy_board = [enemy_squares.as_slice(), &own_squares];
+        let own_board = [own_squares.as_slice(), &enemy_squares];
         Values {
-            enemy: self.value_all(view.enemy_unshown(), seat.next(2), &enemy_board, &enemy),
-            own: self.value_all(view.own_unshown(), seat, &own_board, &own),
+            enemy: self.value_all(view.enemy_unshown(), seat.next(2), enemy_board, &enemy),
+            own: self.value_all(view.own_unshown(), seat, own_board, &own),
         }
     }
 
+    /// Values ghosts among the friends and the foes around them.
     fn value_all(
         &self,
         ghosts: GhostSet,
         owner: Seat,
-        surroundings: &Surroundings<'_>,
+        [friends, foes]: [&[(Ghost, Square)]; 2],
         features: &[Feature],
     ) -> Vec<(Ghost, f64)> {
-        let values = surroundings.friends.iter().filter(|(ghost, _)| ghosts.contains(*ghost));
+        let values = friends.iter().filter(|(ghost, _)| ghosts.contains(*ghost));
         let values = values.map(|(ghost, square)| {
             let upp = features.iter().find(|feature| feature.ghost == *ghost);
             let upp = upp.map_or(0.0, Feature::magnitude);
             let exit = f64::from(7 - square.steps_to_exit(owner)) / 7.0;
             let value = self.exit * exit
-                + self.foe * self.nearby(*square, surroundings.foes)
-                + self.friend * self.nearby(*square, surroundings.friends)
+                + self.foe * self.nearby(*square, foes)
+                + self.friend * self.nearby(*square, friends)
                 + self.upp * upp / 10.0;
             (*ghost, value)
         });
@@ -90,12 +91,6 @@ impl Weights {
         });
         weights.sum::<f64>() / 4.0
     }
-}
-
-/// The ghosts around a ghost, seen from its own side.
-struct Surroundings<'a> {
-    friends: &'a [(Ghost, Square)],
-    foes: &'a [(Ghost, Square)],
 }
 
 fn squares(ghosts: GhostSet, square: impl Fn(Ghost) -> Option<Square>) -> Vec<(Ghost, Square)> {

@@ -50,7 +50,6 @@ impl<P: TablePlayer> FastTable<P> {
 
     /// Plays one game; gives the side that won, if one did.
     pub fn play(&mut self, rng: &mut GameRng, observer: &mut impl Observer) -> Option<Team> {
-        self.state = self.game.start();
         self.play_from(Players::NONE, rng, observer)
     }
 
@@ -62,7 +61,6 @@ impl<P: TablePlayer> FastTable<P> {
         rng: &mut GameRng,
         observer: &mut impl Observer,
     ) -> Option<Team> {
-        self.state = self.game.start();
         self.play_from(Players::only(wolf), rng, observer)
     }
 
@@ -72,6 +70,7 @@ impl<P: TablePlayer> FastTable<P> {
         rng: &mut GameRng,
         observer: &mut impl Observer,
     ) -> Option<Team> {
+        self.state = self.game.start();
         self.common.clear();
         self.deal(wolves, rng);
         for (seat, player) in Seat::all(self.players.len()).zip(&mut self.players) {

@@ -267,9 +267,7 @@ impl PublicBelief {
         }
         marginals
     }
-}
 
-impl PublicBelief {
     /// The probabilities of all roles, to a plain villager. Given the werewolves and the possessed,
     /// the seer is one of the claimants who are neither, or anybody without a claim if there is
     /// none; so is the medium; the bodyguard is anybody else.

@@ -30,11 +30,7 @@ pub struct FactorTally {
 }
 
 fn class_of(state: &State, seat: Seat) -> Class {
-    match state.role(seat) {
-        Role::Werewolf => Class::Werewolf,
-        Role::Possessed => Class::Possessed,
-        _ => Class::Village,
-    }
+    Class::of(seat, state.wolves(), state.holders(Role::Possessed))
 }
 
 impl FactorTally {

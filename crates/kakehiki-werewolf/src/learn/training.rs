@@ -193,7 +193,8 @@ impl Training {
             self.check_same(&found, &model, path)?;
             model = found;
         }
-        write_curve(&curve_path(path), &model.curve)?;
+        // The whole curve, so that nothing is left of rounds whose model was lost.
+        fs_err::write(curve_path(path), lines_of(&model.curve))?;
         let (mut rounds, mut written) = (0, model.curve.len());
         while model.provenance.games < self.games {
             self.play_round(&mut model);
@@ -263,11 +264,6 @@ pub fn curve_path(model: &Path) -> PathBuf {
 fn lines_of(points: &[CurvePoint]) -> String {
     let lines = points.iter().filter_map(|point| serde_json::to_string(point).ok());
     lines.map(|line| line + "\n").collect()
-}
-
-/// Writes a whole curve, so that nothing is left of rounds whose model was lost.
-fn write_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {
-    Ok(fs_err::write(path, lines_of(points))?)
 }
 
 fn append_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {

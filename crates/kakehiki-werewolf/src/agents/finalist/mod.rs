@@ -120,6 +120,13 @@ impl Finalist {
         Self { settings, ..Self::default() }
     }
 
+    fn judge(&mut self, target: Seat, species: Species) {
+        match species {
+            Species::Werewolf => self.black.insert(target),
+            Species::Human | Species::Any => self.white.insert(target),
+        }
+    }
+
     /// What this player knows.
     fn private(&self, common: &CommonKnowledge) -> Private {
         let me = Players::only(self.card.seat);
@@ -331,14 +338,5 @@ impl TablePlayer for Finalist {
             )
         });
         Some(Explanation { beliefs: beliefs.collect(), ..Explanation::default() })
-    }
-}
-
-impl Finalist {
-    fn judge(&mut self, target: Seat, species: Species) {
-        match species {
-            Species::Werewolf => self.black.insert(target),
-            Species::Human | Species::Any => self.white.insert(target),
-        }
     }
 }

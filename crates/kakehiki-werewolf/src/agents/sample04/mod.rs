@@ -95,6 +95,24 @@ impl Sample04 {
         }
     }
 
+    /// Suspects or nobody: a candidate from them, announced as a suspicion.
+    fn choose_from(
+        &mut self,
+        suspects: Players,
+        rng: &mut GameRng,
+        is_talking: bool,
+        lines: &[fn(Seat) -> Line],
+    ) {
+        if stick(&mut self.candidate, suspects, rng)
+            && is_talking
+            && let Some(candidate) = self.candidate
+        {
+            for line in lines {
+                self.lines.push(line(candidate));
+            }
+        }
+    }
+
     /// Appends every result that was not told yet.
     fn tell_results(&mut self, line: fn(Seat, Species) -> Line) {
         for (target, species) in self.results.untold.drain(..) {
@@ -189,26 +207,6 @@ impl TablePlayer for Sample04 {
         let claimed = targets.and(record.with_claim());
         let traitors = self.traitors.and(record.alive);
         claimed.or_if_empty(targets).or_if_empty(traitors).draw(rng)
-    }
-}
-
-/// Suspects or nobody: a candidate from them, announced as a suspicion.
-impl Sample04 {
-    fn choose_from(
-        &mut self,
-        suspects: Players,
-        rng: &mut GameRng,
-        is_talking: bool,
-        lines: &[fn(Seat) -> Line],
-    ) {
-        if stick(&mut self.candidate, suspects, rng)
-            && is_talking
-            && let Some(candidate) = self.candidate
-        {
-            for line in lines {
-                self.lines.push(line(candidate));
-            }
-        }
     }
 }
 
