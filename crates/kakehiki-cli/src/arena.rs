@@ -264,8 +264,6 @@ fn tell_of_earlier_runs(outcome: &Outcome, matches: u64) {
 }
 
 fn print(standings: &Standings, is_json: bool, output: &mut dyn Write) -> Result<()> {
-    if is_json {
-        return text::print(output, &standings.to_json());
-    }
-    text::print(output, &standings.to_string())
+    let text = if is_json { standings.to_json() } else { standings.to_string() };
+    text::print(output, &text)
 }

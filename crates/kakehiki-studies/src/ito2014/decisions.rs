@@ -123,16 +123,11 @@ pub(super) fn decisions(
         std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
     };
     let file = order.out.map(|folder| folder.join(format!("decisions-{playouts}.jsonl")));
-    let (mut kept, mut all) = match file {
-        Some(path) => {
-            let (kept, all) = Kept::open::<Vec<Decision>>(&path, &of)?;
-            (Some(kept), all)
-        }
-        None => (None, Vec::new()),
-    };
+    let opened = file.map(|path| Kept::open::<Vec<Decision>>(&path, &of)).transpose()?;
+    let (mut kept, all) = opened.unzip();
+    let mut all = all.unwrap_or_default();
     // The same games at any number of runs: a list is read up to the round that has enough.
-    let mut games = 0;
-    let mut found = 0;
+    let (mut games, mut found) = (0, 0);
     while found < wanted {
         order.go_on()?;
         let end = games + ROUND as usize;

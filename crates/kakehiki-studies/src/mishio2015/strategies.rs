@@ -52,11 +52,9 @@ const GAMES: u64 = 100;
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let settings = &order.settings;
     let mover = format!("flat(playouts={})", settings.text("playouts"));
-    let mut names = Vec::new();
-    let mut agents = Vec::new();
     // Who never shows anything may ask for what it likes: nothing comes of it.
-    names.push("show never".to_owned());
-    agents.push(format!("{mover}+baseline(kind=never)"));
+    let mut names = vec!["show never".to_owned()];
+    let mut agents = vec![format!("{mover}+baseline(kind=never)")];
     for ask in Asking::VARIANTS {
         for show in Showing::VARIANTS.iter().filter(|show| **show != "never") {
             names.push(format!("ask {ask}, show {show}"));
@@ -79,16 +77,11 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         ..Draft::new("negogeister", &agents, order.scaled(GAMES).div_ceil(2))
     };
     let standings = order.play("round-robin", draft, None)?;
-    let mut rows = Vec::new();
-    let mut agreed_rows = Vec::new();
+    let (mut rows, mut agreed_rows) = (Vec::new(), Vec::new());
     for (name, agent) in names.iter().zip(&standings.agents) {
         rows.push(Row::outcome(name, agent));
-        agreed_rows.extend(Row::counters(
-            name,
-            "requests agreed",
-            &agent.counters,
-            ["agreed", "requests"],
-        ));
+        let pair = ["agreed", "requests"];
+        agreed_rows.extend(Row::counters(name, "requests agreed", &agent.counters, pair));
     }
     rows.sort_by(|one, other| other.measured.total_cmp(&one.measured));
     rows.extend(agreed_rows);

@@ -152,10 +152,8 @@ impl Training {
     }
 
     fn table(&self, learner: Learner) -> FastTable<Brain> {
-        let mut players = Vec::with_capacity(self.opponents.len() + 1);
-        players.push(Brain::Learner(learner));
-        players.extend(self.opponents.iter().cloned());
-        FastTable::new(self.game, players)
+        let learner = std::iter::once(Brain::Learner(learner));
+        FastTable::new(self.game, learner.chain(self.opponents.iter().cloned()).collect())
     }
 
     /// Trains in memory. `watch` sees the model after every round and may stop the training.
