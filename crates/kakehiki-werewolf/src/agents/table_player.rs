@@ -22,12 +22,12 @@ pub struct RoleCard {
 impl RoleCard {
     /// The others who live.
     #[inline]
-    pub(super) fn others(&self, record: &PublicRecord) -> Players {
+    pub(super) fn others(self, record: &PublicRecord) -> Players {
         record.alive.except(self.seat)
     }
 
     /// The others who called this player or a victim a werewolf, dead ones included.
-    pub(super) fn accusers(&self, record: &PublicRecord) -> Players {
+    pub(super) fn accusers(self, record: &PublicRecord) -> Players {
         record.accusers_of(record.victims.with(self.seat)).except(self.seat)
     }
 }
@@ -99,7 +99,7 @@ pub trait TablePlayer {
 /// dead, else a claimant of a role whom it trusts, or anybody whom it does.
 pub(super) fn guard_claimant(
     guarded: &mut Option<Seat>,
-    card: &RoleCard,
+    card: RoleCard,
     record: &PublicRecord,
     [seers, mediums]: [Players; 2],
     rng: &mut GameRng,

@@ -294,7 +294,7 @@ impl TablePlayer for Sample06 {
     fn guard(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
         let record = &common.record;
         let claimants = [Role::Seer, Role::Medium].map(|role| self.claimants(record, role));
-        guard_claimant(&mut self.guarded, &self.card, record, claimants, rng)
+        guard_claimant(&mut self.guarded, self.card, record, claimants, rng)
     }
 
     fn attack(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Option<Seat> {
