@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use kakehiki_core::{Ending, Game, GameRng, Moments, Seat, Seed, Turn};
+use kakehiki_core::{Ending, Game, Moments, Seat, Seed, Turn};
 use kakehiki_geister::{Action, Board, Geister, GhostSet, State, Walk};
 use kakehiki_search::{Playout, Policy, Scratch, StepByStep, Uniform};
 use rand::RngExt;
