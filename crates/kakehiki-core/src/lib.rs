@@ -37,7 +37,7 @@ mod training;
 pub use agent::{Agent, Candidate, Explanation, LazyView, Likelihood, WeighedDeal};
 pub use catalogue::{Catalogue, Recipe, Roster};
 pub use clock::{busy_time, median_seconds};
-pub use conformance::{Breach, Examined, conformance};
+pub use conformance::{Breach, Examined, Rebuilt, agent_conformance, conformance};
 pub use file::{FolderError, prepare_folder, write_whole};
 pub use follower::{Follower, OutOfStep, carry_on};
 pub use game::{Game, Illegal, NoFact, NotationError, Observed, Sampler, Step, Turn};

@@ -86,6 +86,27 @@ impl<A> Seated<A> {
     }
 }
 
+/// Lets chance fall, or the awaited agent decide, and all agents hear what they saw of it; `None`
+/// where the game is over. `menu` is a buffer.
+pub(crate) fn advance<G: Observed, A: AsMut<dyn Agent<G>>>(
+    ongoing: &mut OngoingGame<G>,
+    agents: &mut [Seated<A>],
+    menu: &mut Vec<G::Action>,
+) -> Option<Happening<G>> {
+    let happening = match ongoing.awaited() {
+        Awaited::Chance => ongoing.draw(),
+        Awaited::Seat(seat) => {
+            let reply = agents[seat.index()].decide(ongoing, menu);
+            ongoing.answer(reply)
+        }
+        Awaited::Nobody(_) => None,
+    }?;
+    for agent in agents {
+        agent.hear(ongoing);
+    }
+    Some(happening)
+}
+
 /// Plays one game. The agents have been made for this match; `seed` is the seed of the game.
 ///
 /// A decision that panics, or that is illegal, is answered by the rules' fallback where there is
@@ -107,24 +128,12 @@ pub fn play<G: Observed>(
         Seat::all(seats).zip(agents).map(|(seat, agent)| Seated::new::<G>(agent, seat)).collect();
     let mut menu = Vec::new();
     loop {
-        let happening = match ongoing.awaited() {
-            Awaited::Chance => ongoing.draw(),
-            Awaited::Seat(seat) => {
-                let reply = agents[seat.index()].decide(&ongoing, &mut menu);
-                ongoing.answer(reply)
-            }
-            Awaited::Nobody(Verdict::Ended(ending)) => {
-                witness.saw(&Happening::End(ending), ongoing.state());
-                None
-            }
-            Awaited::Nobody(Verdict::Forfeited(_)) => None,
-        };
-        if let Some(happening) = happening {
-            for agent in &mut agents {
-                agent.hear(&ongoing);
-            }
+        if let Some(happening) = advance(&mut ongoing, &mut agents, &mut menu) {
             witness.saw(&happening, ongoing.state());
         } else if let Some(record) = ongoing.record() {
+            if let Verdict::Ended(ending) = record.verdict {
+                witness.saw(&Happening::End(ending), ongoing.state());
+            }
             return record;
         }
     }

@@ -1,6 +1,7 @@
 //! What every game promises, for all sets of rules and many options.
 
-use kakehiki_core::{Examined, Seed, conformance};
+use kakehiki_catan::CATAN_AGENTS;
+use kakehiki_core::{Examined, Seed, agent_conformance, conformance};
 
 use crate::common::{PROFILES, catan};
 
@@ -110,4 +111,21 @@ fn short_games_and_strict_options_keep_their_promises() {
     for option in options {
         keeps_its_promises(&[("trading", "off"), ("turn-cap", "120"), option], 4);
     }
+}
+
+#[test]
+fn agents_that_are_rebuilt_go_on_as_before() {
+    let names = [
+        "random",
+        "weighted+baseline(kind=random)",
+        "greedy+rule",
+        "uct(playouts=8)+bargain(playouts=4, to=all)",
+        "isuct(playouts=8)+rule(counter=on)",
+        "greedy(worlds=1, depth=0)+bargain(playouts=4, shortlist=4)",
+    ];
+    let game = catan(&[("turn-cap", "30")]);
+    let rebuilt = agent_conformance(&game, &CATAN_AGENTS, &names, 1)
+        .unwrap_or_else(|breach| panic!("{breach}"));
+    assert_eq!((rebuilt.games, rebuilt.missteps), (2, 0), "{rebuilt:?}");
+    assert!(rebuilt.actions > 500, "{rebuilt:?}");
 }

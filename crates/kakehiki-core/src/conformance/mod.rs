@@ -1,6 +1,7 @@
-//! What every game must hold to, as one function that every game's tests call.
+//! What every game and its agents must hold to, as two functions that every game's tests call.
 
 mod outside;
+mod rebuilding;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,6 +12,7 @@ use std::{
 use rand::RngExt;
 use serde::Serialize;
 
+pub use self::rebuilding::{Rebuilt, agent_conformance};
 use crate::{Ending, Game, GameRng, NotationError, Observed, Seat, Seed, Step, Turn};
 
 /// How many actions or outcomes from elsewhere are tried at a position, and how many other ways a
@@ -50,7 +52,7 @@ pub struct Examined {
     pub facts: u64,
 }
 
-/// A promise that the rules or views of a game break.
+/// A promise that the rules, the views or the agents of a game break.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{promise}: {detail}")]
 pub struct Breach {

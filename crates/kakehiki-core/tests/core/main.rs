@@ -3,6 +3,7 @@
 mod agents;
 mod conformance;
 mod flawed;
+mod flawed_agents;
 mod log;
 mod play;
 mod seeds;

@@ -1,7 +1,7 @@
 //! What every game promises, for both games and all their options.
 
-use kakehiki_core::{Examined, Seed, conformance};
-use kakehiki_geister::Geister;
+use kakehiki_core::{Examined, Seed, agent_conformance, conformance};
+use kakehiki_geister::{GEISTER_AGENTS, Geister, NEGOGEISTER_AGENTS};
 
 use crate::common::{negotiating, plain};
 
@@ -53,4 +53,33 @@ fn negogeister_keeps_its_promises() {
             }
         }
     }
+}
+
+#[test]
+fn agents_that_are_rebuilt_go_on_as_before() {
+    let movers = [
+        "upp(playouts=80)",
+        "isuct(playouts=40)",
+        "flat(playouts=40)",
+        "charge",
+        "isuct(playouts=40, trees=2)",
+        "random",
+    ];
+    let rebuilt = agent_conformance(&plain(&[("cap", "60")]), &GEISTER_AGENTS, &movers, 1)
+        .unwrap_or_else(|breach| panic!("{breach}"));
+    assert_eq!((rebuilt.games, rebuilt.missteps), (3, 0), "{rebuilt:?}");
+    assert!(rebuilt.actions > 200, "{rebuilt:?}");
+    let negotiators = [
+        "upp(playouts=40)+bargain(worlds=4)",
+        "charge+strategy(playouts=20)",
+        "isuct(playouts=40)+baseline(kind=random)",
+        "flat(playouts=40)+bargain(worlds=4)",
+        "random",
+        "upp(playouts=40)+strategy(playouts=20)",
+    ];
+    let game = negotiating(&[("cap", "20")]);
+    let rebuilt = agent_conformance(&game, &NEGOGEISTER_AGENTS, &negotiators, 1)
+        .unwrap_or_else(|breach| panic!("{breach}"));
+    assert_eq!((rebuilt.games, rebuilt.missteps), (3, 0), "{rebuilt:?}");
+    assert!(rebuilt.actions > 200, "{rebuilt:?}");
 }

@@ -1,7 +1,7 @@
 //! What every game promises, for both sets of rules and every option.
 
-use kakehiki_core::{Game, Kind, Seed, conformance};
-use kakehiki_monopoly::MONOPOLY_OPTIONS;
+use kakehiki_core::{Game, Kind, Seed, agent_conformance, conformance};
+use kakehiki_monopoly::{MONOPOLY_AGENTS, MONOPOLY_OPTIONS};
 
 use crate::common::monopoly;
 
@@ -52,5 +52,24 @@ fn every_option_keeps_its_promises() {
                 keeps_its_promises(&options, 1);
             }
         }
+    }
+}
+
+#[test]
+fn agents_that_are_rebuilt_go_on_as_before() {
+    let names = [
+        "random",
+        "trader",
+        "moyer",
+        "moyer-repaired(counters=accept)+value",
+        "moyer+miyapoly(playouts=8, batch=4, propose=3, counter=on)",
+        "trader+baseline(kind=random)",
+    ];
+    for rules in ["official", "moyer2020"] {
+        let game = monopoly(&[("rules", rules), ("players", "3"), ("max-turns", "60")]);
+        let rebuilt = agent_conformance(&game, &MONOPOLY_AGENTS, &names, 1)
+            .unwrap_or_else(|breach| panic!("{rules}: {breach}"));
+        assert_eq!((rebuilt.games, rebuilt.missteps), (2, 0), "{rules}: {rebuilt:?}");
+        assert!(rebuilt.actions > 500, "{rules}: {rebuilt:?}");
     }
 }

@@ -1,6 +1,9 @@
 //! What every game promises, for all villages and every setting.
 
-use kakehiki_core::{Seed, conformance};
+use std::ops::ControlFlow;
+
+use kakehiki_core::{Seed, agent_conformance, conformance};
+use kakehiki_werewolf::{Brain, Sample04, Training, WEREWOLF_AGENTS};
 
 use crate::common::werewolf;
 
@@ -123,5 +126,37 @@ fn all_settings_together_keep_their_promises() {
             ("final-over", "on"),
         ];
         keeps_its_promises(&given, 1);
+    }
+}
+
+#[test]
+fn agents_that_are_rebuilt_go_on_as_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model");
+    let game = werewolf(&[("village", "5"), ("delivery", "turn")]);
+    let training = Training::new(game, &Brain::Sample04(Sample04::default()), "sample-0.4", 1000);
+    training.run_to_file(&path, None, 1, |_| ControlFlow::Continue(())).unwrap();
+    let learned = format!("learned(model={})", path.display());
+    let exploring = format!("learned(model={}, explore=on, talk=random)", path.display());
+    // Each sits in several places, so that each plays several roles.
+    let names = [
+        &learned,
+        "finalist",
+        "sample-0.6",
+        "sample-0.4",
+        "random",
+        "finalist(fake=1, noise=1)",
+        "sample-0.4",
+        &learned,
+        &exploring,
+        "sample-0.6",
+        "finalist(fake=0.5)",
+        &exploring,
+    ];
+    for seed in 1..=4 {
+        let rebuilt = agent_conformance(&game, &WEREWOLF_AGENTS, &names, seed)
+            .unwrap_or_else(|breach| panic!("seed {seed}: {breach}"));
+        assert_eq!((rebuilt.games, rebuilt.missteps), (3, 0), "seed {seed}: {rebuilt:?}");
+        assert!(rebuilt.actions > 300, "seed {seed}: {rebuilt:?}");
     }
 }
