@@ -1,6 +1,6 @@
 //! What the tests share.
 
-use kakehiki_core::{Game, GameRng, Seat, Settings, Turn};
+use kakehiki_core::{Game, GameRng, OngoingGame, Reply, Seat, Seed, Settings, Step, Turn};
 use kakehiki_werewolf::{Action, Chance, Role, Sentence, Stage, State, WEREWOLF_OPTIONS, Werewolf};
 
 /// The rules with these settings.
@@ -14,22 +14,40 @@ pub fn player(number: usize) -> Seat {
     Seat::new(number - 1)
 }
 
-/// The state after the deal in which each player has this role.
-pub fn dealt(game: &Werewolf, roles: &[Role]) -> State {
-    let mut state = game.start();
+/// A table after the deal in which each player has this role.
+pub fn table(game: &Werewolf, roles: &[Role]) -> OngoingGame<Werewolf> {
+    let mut table = OngoingGame::new(*game, Seed::experiment(1));
     // Roles fall to players in the order in which they are drawn.
     let mut order: Vec<Seat> = Seat::all(roles.len()).collect();
     order.sort_by_key(|seat| roles[seat.index()]);
-    while state.stage() == Stage::Request {
-        game.play(&mut state, &Action::Request(None)).expect("asking for nothing");
+    while table.state().stage() == Stage::Request {
+        table.answer(Reply::Action(Action::Request(None)));
     }
     for seat in order {
-        game.resolve(&mut state, &Chance::Next(seat)).expect("a draw of the deal");
+        table.resolve(Chance::Next(seat)).expect("a draw of the deal");
     }
     for seat in Seat::all(roles.len()) {
-        assert_eq!(state.role(seat), roles[seat.index()]);
+        assert_eq!(table.state().role(seat), roles[seat.index()]);
     }
-    state
+    table
+}
+
+/// The state after the deal in which each player has this role.
+pub fn dealt(game: &Werewolf, roles: &[Role]) -> State {
+    table(game, roles).state().clone()
+}
+
+/// Takes a step at a table.
+pub fn take(table: &mut OngoingGame<Werewolf>, step: &Step<Werewolf>) {
+    match step {
+        Step::Action(_, action) => {
+            table.check(action).unwrap_or_else(|error| panic!("{action}: {error}"));
+            table.answer(Reply::Action(*action));
+        }
+        Step::Chance(chance) => {
+            table.resolve(*chance).expect("an outcome of chance");
+        }
+    }
 }
 
 /// Takes one step: chance draws, and whoever is asked answers by `answer`, or says `Over`, votes

@@ -1,9 +1,9 @@
 //! The night: who is asked what, and what comes of it.
 
-use kakehiki_core::{Ending, Game, Observed, Seat, Seed, Step, Turn};
+use kakehiki_core::{Awaited, Ending, Game, Observed, Seat, Seed, Step, Turn};
 use kakehiki_werewolf::{Action, Role, Sentence, Stage, State, Team, Werewolf};
 
-use crate::common::{ELEVEN, FIVE, dealt, go_on, player, step, werewolf};
+use crate::common::{ELEVEN, FIVE, dealt, go_on, player, step, table, take, werewolf};
 
 /// The first night with an attack, at the stage where somebody is asked for something.
 fn night(game: &Werewolf, executed: Seat, until: Stage) -> State {
@@ -170,14 +170,12 @@ fn the_possessed_counts_as_human_and_wins_with_the_werewolves() {
 fn worlds_in_which_the_game_had_ended_are_not_imagined() {
     let game = werewolf(&[("village", "5"), ("early-end", "on")]);
     let mut rng = Seed::experiment(1).rng();
-    let (mut state, seer) = (dealt(&game, &FIVE), player(3));
-    let mut memory = <Werewolf as Observed>::Memory::default();
-    while !(state.day() == 1 && state.stage() == Stage::Divine) {
-        let before = state.clone();
-        let taken = match game.turn(&state) {
-            Turn::Chance => Step::Chance(game.draw(&state, &mut rng)),
-            Turn::Seat(seat) => {
-                let action = match state.stage() {
+    let (mut table, seer) = (table(&game, &FIVE), player(3));
+    while !(table.state().day() == 1 && table.state().stage() == Stage::Divine) {
+        let step = match table.awaited() {
+            Awaited::Chance => Step::Chance(game.draw(table.state(), &mut rng)),
+            Awaited::Seat(seat) => {
+                let action = match table.state().stage() {
                     Stage::Vote if seat == player(1) => Action::Vote(player(2)),
                     Stage::Vote => Action::Vote(player(1)),
                     Stage::Divine => Action::Divine(None),
@@ -185,18 +183,12 @@ fn worlds_in_which_the_game_had_ended_are_not_imagined() {
                 };
                 Step::Action(seat, action)
             }
-            Turn::Over(_) => panic!("the game is over"),
+            Awaited::Nobody(_) => panic!("the game is over"),
         };
-        match &taken {
-            Step::Chance(chance) => game.resolve(&mut state, chance).unwrap(),
-            Step::Action(_, action) => game.play(&mut state, action).unwrap(),
-        }
-        if let Some(sight) = game.sight(&before, &taken, &state, seer) {
-            game.remember(&mut memory, seer, &sight);
-        }
+        take(&mut table, &step);
     }
     // Player 1 was executed and the game went on, so that it was no werewolf.
-    let view = game.view(&state, &memory, seer);
+    let view = table.view(seer);
     for _ in 0..100 {
         let world = game.sample(&view, &mut rng);
         assert_ne!(world.role(player(1)), Role::Werewolf);
