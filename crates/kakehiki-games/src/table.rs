@@ -1,7 +1,6 @@
 //! A game with its options chosen, behind an interface that names no game.
 
 use std::{
-    collections::HashMap,
     fs::File,
     io,
     path::Path,
@@ -191,8 +190,9 @@ struct Open<G: Observed> {
     catalogue: Catalogue<G>,
     game: G,
     options: Settings,
-    /// The agents that were asked for, by name: what they are made of is prepared once.
-    recipes: Mutex<HashMap<String, Arc<Recipe<G>>>>,
+    /// The agents that were asked for: what they are made of is prepared once. They are few, and
+    /// every game of an arena asks for its own, so that they are found without being named.
+    recipes: Mutex<Vec<(Cast, Arc<Recipe<G>>)>>,
 }
 
 impl<G: Observed> Open<G> {
@@ -206,27 +206,27 @@ impl<G: Observed> Open<G> {
     }
 
     /// What an agent is made by.
-    fn recipe(&self, name: &AgentName) -> Result<Arc<Recipe<G>>, NameError> {
-        let cast = name.cast(&self.catalogue.roster.kinds())?;
-        let text = cast.name().to_string();
-        // A panic while the map was held has left it as it was or with one more recipe.
+    fn recipe(&self, cast: &Cast) -> Result<Arc<Recipe<G>>, NameError> {
+        // A panic while the list was held has left it as it was or with one more recipe.
         let mut recipes = self.recipes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(recipe) = recipes.get(&text) {
+        if let Some((_, recipe)) = recipes.iter().find(|(known, _)| known == cast) {
             return Ok(Arc::clone(recipe));
         }
-        let recipe = self.catalogue.roster.prepare(&self.game, &cast);
-        let recipe = recipe.map_err(|problem| NameError::Unfit { text: text.clone(), problem })?;
-        Ok(Arc::clone(recipes.entry(text).or_insert(Arc::new(recipe))))
+        let unfit = |problem| NameError::Unfit { text: cast.name().to_string(), problem };
+        let recipe = self.catalogue.roster.prepare(&self.game, cast).map_err(unfit)?;
+        let recipe = Arc::new(recipe);
+        recipes.push((cast.clone(), Arc::clone(&recipe)));
+        Ok(recipe)
     }
 
     /// The agent that sits in a seat of a match.
     fn agent(
         &self,
-        name: &AgentName,
+        cast: &Cast,
         match_seed: Seed,
         seat: usize,
     ) -> Result<Box<dyn Agent<G>>, NameError> {
-        Ok(self.recipe(name)?(match_seed.derive("agent", seat as u64)))
+        Ok(self.recipe(cast)?(match_seed.derive("agent", seat as u64)))
     }
 
     fn seating(&self, header: &Header) -> Result<Vec<Seating<G>>, NameError> {
@@ -237,8 +237,8 @@ impl<G: Observed> Open<G> {
         }
         let seating = header.seats.iter().enumerate().map(|(seat, occupant)| match occupant {
             Occupant::Agent(name) => {
-                let agent = self.agent(&name.parse()?, header.match_seed(), seat)?;
-                Ok(Seating::Agent(agent))
+                let cast = self.cast(&name.parse()?)?;
+                Ok(Seating::Agent(self.agent(&cast, header.match_seed(), seat)?))
             }
             Occupant::Person(_) | Occupant::Program(_) => Ok(Seating::Outside),
         });
@@ -256,14 +256,15 @@ impl<G: Observed> Table for Open<G> {
     }
 
     fn cast(&self, name: &AgentName) -> Result<Cast, NameError> {
-        self.recipe(name)?;
-        name.cast(&self.catalogue.roster.kinds())
+        let cast = name.cast(&self.catalogue.roster.kinds())?;
+        self.recipe(&cast)?;
+        Ok(cast)
     }
 
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>> {
         let seed = Seed::experiment(fixture.seed).derive("match", fixture.r#match);
         let agents = fixture.casts.iter().enumerate();
-        let agents = agents.map(|(seat, cast)| self.agent(&cast.name(), seed, seat));
+        let agents = agents.map(|(seat, cast)| self.agent(cast, seed, seat));
         let mut agents = agents.collect::<Result<Vec<_>, _>>().map_err(io::Error::other)?;
         let names = || {
             let names = fixture.casts.iter().map(|cast| cast.name().to_string());

@@ -57,31 +57,17 @@ impl Scripted {
         }
     }
 
-    fn answer(&self, brain: &mut Brain, question: Question) -> Action {
-        let mut rng = self.game_seed.rng_at(self.decisions);
-        let (common, rng) = (&self.common, &mut rng);
-        match question {
-            Question::Say(channel) => {
-                let sentence = match channel {
-                    Channel::Talk => brain.talk(common, rng),
-                    Channel::Whisper => brain.whisper(common, rng),
-                };
-                let allowed = self.game.options().language.allows(&sentence);
-                Action::Say(if allowed { sentence } else { Sentence::SKIP })
-            }
-            // No vote is answered by the rules with a random one, as is a vote for oneself.
-            Question::Vote => Action::Vote(brain.vote(common, rng).unwrap_or(self.card.seat)),
-            Question::Divine => Action::Divine(brain.divine(common, rng)),
-            Question::Guard => Action::Guard(brain.guard(common, rng)),
-            Question::Attack => Action::Attack(brain.attack(common, rng)),
-        }
+    /// The random numbers of the next decision.
+    fn rng(&self) -> GameRng {
+        self.game_seed.rng_at(self.decisions)
     }
 
     /// Takes the step that was thought through before the own act.
     fn commit(&mut self, question: Question) {
-        let mut brain = self.brain.clone();
-        self.answer(&mut brain, question);
-        self.brain = brain;
+        let mut rng = self.rng();
+        let (game, common, seat) = (&self.game, &self.common, self.card.seat);
+        // Brains are large: this one is changed where it is, not replaced by a changed copy.
+        answer(game, common, seat, &mut self.brain, question, &mut rng);
         self.decisions += 1;
     }
 
@@ -119,6 +105,32 @@ impl Scripted {
     }
 }
 
+/// What the player in a seat does; its brain is changed by it.
+fn answer(
+    game: &Werewolf,
+    common: &CommonKnowledge,
+    seat: Seat,
+    brain: &mut Brain,
+    question: Question,
+    rng: &mut GameRng,
+) -> Action {
+    match question {
+        Question::Say(channel) => {
+            let sentence = match channel {
+                Channel::Talk => brain.talk(common, rng),
+                Channel::Whisper => brain.whisper(common, rng),
+            };
+            let allowed = game.options().language.allows(&sentence);
+            Action::Say(if allowed { sentence } else { Sentence::SKIP })
+        }
+        // No vote is answered by the rules with a random one, as is a vote for oneself.
+        Question::Vote => Action::Vote(brain.vote(common, rng).unwrap_or(seat)),
+        Question::Divine => Action::Divine(brain.divine(common, rng)),
+        Question::Guard => Action::Guard(brain.guard(common, rng)),
+        Question::Attack => Action::Attack(brain.attack(common, rng)),
+    }
+}
+
 impl Mover<Werewolf> for Scripted {
     fn sit(&mut self, seat: Seat) {
         self.card = RoleCard { seat, ..RoleCard::default() };
@@ -145,7 +157,7 @@ impl Mover<Werewolf> for Scripted {
             }
         };
         let mut brain = self.brain.clone();
-        self.answer(&mut brain, question)
+        answer(&self.game, &self.common, self.card.seat, &mut brain, question, &mut self.rng())
     }
 
     fn hear(&mut self, view: &LazyView<'_, Werewolf>, sight: &Sight) {
