@@ -133,7 +133,9 @@ fn go_on<G: Observed>(
     let mut scenes = Vec::new();
     let log = Log { header: header.clone(), events: events.to_vec(), is_torn: false };
     let resumed = log.resume(game, |_, ongoing| {
-        agents.iter_mut().for_each(|agent| agent.hear(ongoing));
+        for agent in &mut agents {
+            agent.hear(ongoing);
+        }
         scenes.push(scene(ongoing));
     });
     let mut ongoing = resumed.map_err(|error| Breach {

@@ -43,7 +43,9 @@ fn swapping_the_roles_of_two_who_sleep_at_night_shows_to_nobody_else() {
             let mut worlds = [table(&game, &ELEVEN), table(&game, &swapped)];
             let mut compared = 0_u32;
             while let Some(step) = next_step(&worlds[0], &mut rng) {
-                worlds.iter_mut().for_each(|world| take(world, &step));
+                for world in &mut worlds {
+                    take(world, &step);
+                }
                 if let Awaited::Nobody(_) = worlds[0].awaited() {
                     break;
                 }
