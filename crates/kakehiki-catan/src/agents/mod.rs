@@ -2,6 +2,7 @@
 
 mod greedy;
 mod kinds;
+mod nakazawa;
 mod rollout;
 mod rule_points;
 mod trading;
@@ -29,6 +30,7 @@ pub use self::{
 use self::{
     greedy::GreedyMover,
     kinds::ByRule,
+    nakazawa::NakazawaBase,
     uct::{Searcher, Trees},
 };
 use crate::rules::{Action, Catan};
@@ -85,6 +87,17 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
         "information-set UCT: one tree over all worlds that fit what it knows",
         |game, settings| searcher(game, settings, || Trees::Hidden(InformationSetTrees::default())),
         Alone::Nobody,
+    ),
+    Maker::mover(
+        "nakazawa-base",
+        &[],
+        "the base player of Nakazawa (2018): aims at the best place for a settlement or city, and \
+         trades for the cards that it misses",
+        |game, _| {
+            let game = *game;
+            prepared(move |_| Box::new(NakazawaBase::new(game)) as _)
+        },
+        Alone::Itself,
     ),
     Maker::trader(
         "baseline",

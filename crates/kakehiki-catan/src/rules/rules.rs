@@ -14,7 +14,7 @@ use super::{
     production,
     resource::{Hand, Resource},
     robber,
-    state::{Stage, State},
+    state::{ROADS, SETTLEMENTS, Stage, State},
     topology::{Edge, HARBOURS, ISLAND, NONE, Node, edges_of, nodes_of},
     trade,
 };
@@ -61,6 +61,11 @@ impl Catan {
     /// The points that win.
     pub fn target(&self) -> u8 {
         self.options.target
+    }
+
+    /// The roads, settlements and cities that a player begins with.
+    pub(crate) fn pieces(&self) -> [u8; 3] {
+        [ROADS, SETTLEMENTS, self.options.cities]
     }
 
     /// The same rules without trade between players, for searches and playouts.

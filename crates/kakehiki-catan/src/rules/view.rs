@@ -73,6 +73,11 @@ impl View {
         self.cards
     }
 
+    /// What the viewer has laid aside for the discard so far; it is still part of the hand.
+    pub fn laid_aside(&self) -> Hand {
+        self.laid_aside
+    }
+
     /// The cards that others hold or that are left in a deck of 25.
     pub fn unseen(&self) -> Cards {
         Cards(std::array::from_fn(|kind| {

@@ -12,14 +12,14 @@ fn agent(game: &Catan, name: &str) -> Box<dyn Agent<Catan>> {
     CATAN.agent(game, name, Seed::experiment(1)).unwrap()
 }
 
-fn game_of(game: &Catan, names: &[&str], seed: u64) -> Record {
+pub(crate) fn game_of(game: &Catan, names: &[&str], seed: u64) -> Record {
     let mut agents: Vec<Box<dyn Agent<Catan>>> =
         names.iter().map(|name| agent(game, name)).collect();
     play(game, &mut agents, Seed::experiment(seed), &mut Strict)
 }
 
 /// Panics at anything that the rules had to answer for an agent.
-struct Strict;
+pub(crate) struct Strict;
 
 impl Witness<Catan> for Strict {
     fn saw(&mut self, happening: &Happening<Catan>, after: &kakehiki_catan::State) {

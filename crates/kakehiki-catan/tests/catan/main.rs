@@ -11,6 +11,7 @@ mod following;
 mod information;
 mod invariants;
 mod json;
+mod nakazawa;
 mod noninterference;
 mod notation;
 mod playthrough;
