@@ -358,6 +358,10 @@ fn a_monopoly_is_played_from_the_fifth_turn_on_what_is_worth_most() {
     assert_eq!(choice_in(&options, &position(5), &hands), "monopoly:H");
     assert_eq!(choice_in(&options, &position(4), &hands), "end");
     assert_eq!(choice_in(&options, &position(5), &["", "", ""]), "end", "there is nothing to get");
+    // Its turn has come, and a year of plenty can wait.
+    let both = position(5).cards(0, Card::YearOfPlenty, 1);
+    assert_eq!(choice_in(&options, &both, &hands), "monopoly:H");
+    assert_eq!(choice_in(&options, &both, &["", "", ""]), "plenty:HH");
 }
 
 #[test]

@@ -63,13 +63,21 @@ fn plenty(view: &View, plan: &Plan) -> Hand {
 /// The card to play now, if any; only what the menu lists may be played.
 ///
 /// A knight is played before the dice, when the turn begins. The others wait for what the dice
-/// bring: a monopoly finds more cards then, and a year of plenty takes what is missing still.
+/// bring: a monopoly finds more cards then, and a year of plenty takes what is missing still. Knight
+/// and monopoly are due in the turn after they were drawn, so they go before the other two.
 pub(super) fn card_to_play(view: &View, plan: &Plan, menu: &[Action]) -> Option<Action> {
     if menu.contains(&Action::Knight) {
         return Some(Action::Knight);
     }
     if !view.has_rolled() {
         return None;
+    }
+    let has_monopoly = || menu.iter().any(|action| matches!(action, Action::Monopoly(_)));
+    if view.turns() >= FIRST_MONOPOLY
+        && has_monopoly()
+        && let Some(resource) = best_monopoly(view)
+    {
+        return Some(Action::Monopoly(resource));
     }
     if plan.roads > 0 && menu.contains(&Action::RoadBuilding) {
         return Some(Action::RoadBuilding);
@@ -79,10 +87,6 @@ pub(super) fn card_to_play(view: &View, plan: &Plan, menu: &[Action]) -> Option<
         if menu.contains(&play) {
             return Some(play);
         }
-    }
-    let has_monopoly = || menu.iter().any(|action| matches!(action, Action::Monopoly(_)));
-    if view.turns() >= FIRST_MONOPOLY && has_monopoly() {
-        return best_monopoly(view).map(Action::Monopoly);
     }
     None
 }

@@ -29,8 +29,8 @@ pub(crate) fn partner(view: &View, resource: Resource) -> Option<Seat> {
     best.map(|(seat, _)| seat)
 }
 
-/// At most each resource once as a spare one and once as a needed one.
-pub(crate) type Proposals = ArrayVec<Terms, { 2 * RESOURCES }>;
+/// What is proposed for a resource: each of the others at most once.
+pub(crate) type Proposals = ArrayVec<Terms, RESOURCES>;
 
 /// What the player would give for a card of the wanted resource, in the order in which it tries.
 ///
