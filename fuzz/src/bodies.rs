@@ -5,10 +5,10 @@
 use std::{fmt::Debug, mem::discriminant, str::FromStr};
 
 use kakehiki_catan::{CATAN, CATAN_OPTIONS, Catan};
-use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Turn};
+use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Tongue, Turn};
 use kakehiki_geister::{GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
 use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Position};
-use kakehiki_werewolf::{Language, Tongue, WEREWOLF_OPTIONS, Werewolf};
+use kakehiki_werewolf::{Language, WEREWOLF_OPTIONS, Werewolf};
 
 /// A list of agents is read or refused, and what is read comes back from its text.
 pub fn agent_name(data: &[u8]) {

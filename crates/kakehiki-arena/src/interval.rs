@@ -1,5 +1,6 @@
 //! Intervals around measured rates and means: no figure is shown without one.
 
+use kakehiki_core::Moments;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -28,6 +29,14 @@ impl Interval {
             return Self::UNKNOWN;
         }
         Self::score(successes as f64 / trials as f64, trials as f64)
+    }
+
+    /// The interval of the mean of independent numbers by Student's t; nothing is known below two.
+    pub fn of_mean(numbers: &Moments) -> Option<Self> {
+        let freedom = numbers.count().checked_sub(1).filter(|freedom| *freedom > 0)?;
+        let (mean, half) =
+            (numbers.mean(), student_point(freedom as f64) * numbers.standard_error());
+        Some(Self { low: mean - half, high: mean + half })
     }
 
     /// The score interval of a rate that need not be a whole number of successes.
@@ -163,6 +172,17 @@ mod tests {
             assert!(close(interval.low, low) && close(interval.high, high), "{interval:?}");
         }
         assert_eq!(Interval::wilson(0, 0), Interval::UNKNOWN);
+    }
+
+    #[test]
+    fn a_mean_has_the_usual_student_interval() {
+        // scipy.stats.t.interval(0.95, 9, mean, sem) of the ten numbers below.
+        let numbers = [1.0, 0.5, 0.0, 0.75, 0.5, 1.0, 0.25, 0.5, 1.0, 0.5];
+        let interval = Interval::of_mean(&numbers.into_iter().collect()).unwrap();
+        assert!(close(interval.low, 0.358_585_444_033_408_1), "{interval:?}");
+        assert!(close(interval.high, 0.841_414_555_966_591_9), "{interval:?}");
+        assert_eq!(Interval::of_mean(&[3.0].into_iter().collect()), None);
+        assert_eq!(Interval::of_mean(&Moments::default()), None);
     }
 
     #[test]

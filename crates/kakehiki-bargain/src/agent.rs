@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kakehiki_core::{Agent, Explanation, GameRng, LazyView, Observed, Seat};
+use kakehiki_core::{Agent, Explanation, GameRng, LazyView, Observed, Seat, Seed};
 use kakehiki_search::{Belief, Evidence};
 use rand::RngExt;
 
@@ -63,6 +63,11 @@ pub trait Listener<G: Observed>: Send {
 
     /// What speaks for or against worlds by what it heard.
     fn evidence(&self) -> Option<Arc<dyn Evidence<G>>>;
+
+    /// What is remembered of a view by one who forgets; `None` if that is all of it.
+    fn recall(&self, _view: &G::View) -> Option<G::View> {
+        None
+    }
 }
 
 /// How many worlds an explanation of beliefs rests on.
@@ -71,10 +76,13 @@ const EXPLAINED_WORLDS: u32 = 500;
 /// One agent of four parts that share one belief.
 pub struct ComposedAgent<G: Bargaining> {
     game: G,
+    /// The same rules for those who move and trade, and do not think about speech.
+    silent: G,
     seat: Seat,
     mover: Box<dyn Mover<G>>,
     /// Nobody where the mover does all that has to do with deals itself.
     trader: Option<Trader<G>>,
+    /// Nobody where nothing is said, or by a mover who does everything itself.
     speaker: Option<Box<dyn Speaker<G>>>,
     listener: Option<Box<dyn Listener<G>>>,
 }
@@ -82,7 +90,9 @@ pub struct ComposedAgent<G: Bargaining> {
 impl<G: Bargaining> ComposedAgent<G> {
     /// One who moves, and does everything else too.
     pub fn new(game: G, mover: Box<dyn Mover<G>>) -> Self {
-        Self { game, seat: Seat::new(0), mover, trader: None, speaker: None, listener: None }
+        let silent = game.silent();
+        let (trader, speaker, listener) = (None, None, None);
+        Self { game, silent, seat: Seat::new(0), mover, trader, speaker, listener }
     }
 
     /// The same with somebody who trades.
@@ -135,31 +145,33 @@ impl<G: Bargaining> Agent<G> for ComposedAgent<G> {
     /// The talker is asked first, then the trader, then the mover; where deals are proposed last, the
     /// trader once more.
     fn decide(&mut self, view: &G::View, menu: &[G::Action], rng: &mut GameRng) -> G::Action {
-        let belief = Belief::new(&self.game, view, self.evidence());
-        let at = Standpoint::new(&self.game, view, self.seat, &belief);
-        let said = self.speaker.as_mut().and_then(|speaker| speaker.speak(&at, menu, rng));
-        if let Some(said) = said {
-            return said;
-        }
-        let Some(trader) = &mut self.trader else {
-            return self.mover.decide(&at, menu, rng);
+        let recalled = self.listener.as_ref().and_then(|listener| listener.recall(view));
+        let view = recalled.as_ref().unwrap_or(view);
+        let evidence = self.evidence();
+        let belief = if evidence.is_empty() {
+            Belief::plain(&self.silent, view)
+        } else {
+            // From a copy, so that evidence does not change the luck of those who do not draw worlds.
+            Belief::new(&self.silent, view, evidence, Seed::experiment(rng.clone().random()))
         };
-        if let Some(action) = trader.decide(&at, menu, rng) {
-            return action;
+        let at = Standpoint::new(&self.silent, view, self.seat, &belief);
+        if let Some(speaker) = &mut self.speaker {
+            if let Some(said) = speaker.speak(&at.under(&self.game), menu, rng) {
+                return said;
+            }
+        } else if self.trader.is_none() {
+            return self.mover.decide(&at.under(&self.game), menu, rng);
         }
-        match self.game.occasion(view) {
-            Occasion::Propose if menu.iter().any(|action| self.game.is_proposal(action)) => {
-                let rest: Vec<G::Action> =
-                    menu.iter().filter(|action| !self.game.is_proposal(action)).cloned().collect();
-                self.mover.decide(&at, &rest, rng)
-            }
-            Occasion::ProposeLast => {
-                let action = self.mover.decide(&at, menu, rng);
-                let is_leaving = self.game.leaves_trading(&action);
-                let proposal = is_leaving.then(|| trader.propose_last(&at, rng)).flatten();
-                proposal.unwrap_or(action)
-            }
-            _ => self.mover.decide(&at, menu, rng),
+        if let Some(silence) = self.game.silence(view) {
+            return silence;
+        }
+        let is_statement = |action: &G::Action| self.game.is_statement(action);
+        if menu.iter().any(is_statement) {
+            let rest: Vec<G::Action> =
+                menu.iter().filter(|action| !is_statement(action)).cloned().collect();
+            play(&self.silent, &mut *self.mover, self.trader.as_mut(), &at, &rest, rng)
+        } else {
+            play(&self.silent, &mut *self.mover, self.trader.as_mut(), &at, menu, rng)
         }
     }
 
@@ -178,15 +190,49 @@ impl<G: Bargaining> Agent<G> for ComposedAgent<G> {
 
     /// What the part thinks that made the last decision, and what all of them believe.
     fn explain(&self, view: &G::View) -> Option<Explanation> {
-        let belief = Belief::new(&self.game, view, self.evidence());
-        let at = Standpoint::new(&self.game, view, self.seat, &belief);
+        let recalled = self.listener.as_ref().and_then(|listener| listener.recall(view));
+        let view = recalled.as_ref().unwrap_or(view);
+        let seed = Seed::experiment(0).derive("explain", 0);
+        let mut rng = seed.rng();
+        let belief = Belief::new(&self.silent, view, self.evidence(), seed);
+        let at = Standpoint::new(&self.silent, view, self.seat, &belief);
         let deals = self.trader.as_ref().map(Trader::weighed).unwrap_or_default();
         let mut explanation = self.mover.explain(&at).unwrap_or_default();
         if explanation.beliefs.is_empty() {
-            let mut rng = kakehiki_core::Seed::experiment(0).derive("explain", 0).rng();
             explanation.beliefs = belief.likelihoods(EXPLAINED_WORLDS, &mut rng);
         }
         Some(Explanation { deals, ..explanation })
+    }
+}
+
+/// What those decide who trade and move.
+fn play<G: Bargaining>(
+    game: &G,
+    mover: &mut dyn Mover<G>,
+    trader: Option<&mut Trader<G>>,
+    at: &Standpoint<'_, G>,
+    menu: &[G::Action],
+    rng: &mut GameRng,
+) -> G::Action {
+    let Some(trader) = trader else {
+        return mover.decide(at, menu, rng);
+    };
+    if let Some(action) = trader.decide(at, menu, rng) {
+        return action;
+    }
+    match game.occasion(at.view) {
+        Occasion::Propose if menu.iter().any(|action| game.is_proposal(action)) => {
+            let rest: Vec<G::Action> =
+                menu.iter().filter(|action| !game.is_proposal(action)).cloned().collect();
+            mover.decide(at, &rest, rng)
+        }
+        Occasion::ProposeLast => {
+            let action = mover.decide(at, menu, rng);
+            let is_leaving = game.leaves_trading(&action);
+            let proposal = is_leaving.then(|| trader.propose_last(at, rng)).flatten();
+            proposal.unwrap_or(action)
+        }
+        _ => mover.decide(at, menu, rng),
     }
 }
 

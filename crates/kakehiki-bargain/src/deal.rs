@@ -5,9 +5,9 @@ use std::{
     hash::Hash,
 };
 
-use kakehiki_core::{LazyView, Observed, Seat, SeatSet};
+use kakehiki_core::{LazyView, Seat, SeatSet};
 
-use crate::Answer;
+use crate::{Answer, Claimable};
 
 /// What a deal changes, and therefore how it has to be weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +82,7 @@ pub enum Mark<D> {
 /// This is all that the negotiation engine asks of a game. A deal names its two parties, so that
 /// one engine serves tables of any size; further parties are not supported. A game without deals
 /// gives it the type [`NoDeal`](crate::NoDeal).
-pub trait Bargaining: Observed {
+pub trait Bargaining: Claimable {
     /// An agreement between two seats with everything it says.
     type Deal: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static;
 

@@ -32,39 +32,53 @@ mod crossfit;
 mod deal;
 mod estimator;
 mod goods;
+mod listener;
 mod negotiator;
 mod no_deal;
+mod persuasion;
 mod playout_estimator;
+mod proof;
 mod protocol;
 mod race;
 mod reveal;
 mod roster;
 mod settings;
 mod shortlist;
+mod speaker;
 mod standpoint;
+mod testimony;
 mod trader;
 mod tree_estimator;
+mod trust;
 
 pub use agent::{ComposedAgent, Listener, Mover, RandomMover, Speaker};
 pub use attitude::{Attitude, Biased};
-pub use claim::{Claim, ClaimOf, Claimable, Statement, Truth};
+pub use claim::{CLAIM_KINDS, Claim, ClaimOf, Claimable, Statement, StatementOf, Truth};
 pub use criterion::{Criterion, acceptance};
 pub use deal::{Bargaining, DealNature, Dealing, Mark, Occasion};
 pub use estimator::{Appraisal, Estimator, Worth};
 pub use goods::{Branch, Branches, EarlyStop};
+pub use listener::{MemorySpan, WordListener, Words};
 pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator, Taste};
 pub use no_deal::NoDeal;
+pub use persuasion::{Persuader, Persuasion};
 pub use playout_estimator::PlayoutEstimator;
+pub use proof::{Proof, Proofs};
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
-pub use roster::{Alone, BASELINE, Make, Maker, Makers, Prepare, Prepared, Recipes, prepared};
+pub use roster::{
+    Alone, BASELINE, MEMORY, Make, Maker, Makers, Prepare, Prepared, Recipes, memory_span, prepared,
+};
 pub use settings::{
     ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, ROUNDS, TENTH, manner, negotiator,
 };
 pub use shortlist::Shortlist;
+pub use speaker::{PlainSpeaker, Speech};
 pub use standpoint::Standpoint;
+pub use testimony::{Testimony, Told};
 pub use trader::{Addressees, Considers, Manner, Trader};
 pub use tree_estimator::TreeEstimator;
+pub use trust::Trust;
 
 // What a standpoint is made of.
 pub use kakehiki_search::Belief;

@@ -1,13 +1,14 @@
 //! The kinds of agents of a game as a typed list: each carries what it is made by.
 
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, CastPiece, NameError, Parameter, Part, Recipe, Roster, Seed,
+    AgentKind, AgentName, Cast, CastPiece, Kind, NameError, Parameter, Part, Recipe, Roster, Seed,
     Settings,
 };
 use strum::VariantNames;
 
 use crate::{
-    Bargaining, Baseline, ComposedAgent, Listener, Manner, Mover, RandomMover, Speaker, Trader,
+    Bargaining, Baseline, ComposedAgent, Listener, Manner, MemorySpan, Mover, PlainSpeaker,
+    RandomMover, Speaker, Speech, Trader, WordListener, Words,
 };
 
 /// What makes a part of an agent whenever one sits down, or why that part cannot play here.
@@ -61,6 +62,46 @@ impl<G: Bargaining> Maker<G> {
         Alone::Itself,
     );
 
+    /// Who says something now and then without weighing what comes of it.
+    pub const SPEAK: Self = Self::speaker(
+        "speak",
+        &[
+            Parameter::choice("kind", Speech::VARIANTS, "random", "what it says"),
+            Parameter::number("rate", (0.0, 1.0), "0.5", "how likely it speaks when it may"),
+        ],
+        "says something now and then, true or not",
+        |_, settings| {
+            let speaker =
+                PlainSpeaker { speech: settings.choice("kind"), rate: settings.number("rate") };
+            prepared(move |_| Box::new(speaker) as _)
+        },
+    );
+
+    /// Who listens to what others say.
+    pub const LISTEN: Self = Self {
+        kind: AgentKind {
+            name: "listen",
+            part: Part::Listens,
+            parameters: &[
+                Parameter::choice(
+                    "words",
+                    Words::VARIANTS,
+                    "calibrated",
+                    "how far it believes what others say: not at all, nearly everything, or as far \
+                     as the same speaker has proved honest",
+                ),
+                MEMORY,
+            ],
+            help: "changes what is believed by what others say",
+        },
+        make: Make::Listener(|game, settings| {
+            let words = settings.choice::<Words>("words");
+            let span = memory_span(settings)?;
+            let game = game.clone();
+            prepared(move |seed| Box::new(WordListener::new(game.clone(), words, span, seed)) as _)
+        }),
+    };
+
     /// Describes one who moves.
     pub const fn mover(
         name: &'static str,
@@ -73,6 +114,17 @@ impl<G: Bargaining> Maker<G> {
         Self { kind, make: Make::Mover(prepare, alone) }
     }
 
+    /// Describes one who talks.
+    pub const fn speaker(
+        name: &'static str,
+        parameters: &'static [Parameter],
+        help: &'static str,
+        prepare: Prepare<G, Box<dyn Speaker<G>>>,
+    ) -> Self {
+        let kind = AgentKind { name, part: Part::Talks, parameters, help };
+        Self { kind, make: Make::Speaker(prepare) }
+    }
+
     /// Describes one who trades.
     pub const fn trader(
         name: &'static str,
@@ -83,6 +135,26 @@ impl<G: Bargaining> Maker<G> {
         let kind = AgentKind { name, part: Part::Trades, parameters, help };
         Self { kind, make: Make::Trader(prepare) }
     }
+}
+
+/// The parameter that says how much somebody remembers.
+pub const MEMORY: Parameter = Parameter {
+    name: "memory",
+    kind: Kind::Text,
+    default: "perfect",
+    help: "what is remembered of what was seen: perfect, none, or last:20 for the last 20 things \
+           that happened",
+};
+
+/// How much somebody remembers with these settings.
+///
+/// # Errors
+/// If the text is none of those that can be read.
+pub fn memory_span(settings: &Settings) -> Result<MemorySpan, String> {
+    let memory = settings.text(MEMORY.name);
+    MemorySpan::read(memory).ok_or_else(|| {
+        format!("memory={memory} is none of perfect, none and last:20 with any number")
+    })
 }
 
 /// The parameter that says which [`Baseline`] trades.
@@ -131,13 +203,18 @@ impl<G: Bargaining> Roster<G> for Makers<G> {
 
     fn prepare(&self, game: &G, cast: &Cast) -> Result<Recipe<G>, String> {
         let (mut mover, mut trader, mut speaker, mut listener) = (None, None, None, None);
+        // Only who does everything itself has to think about speech.
+        let silent = game.silent();
         for CastPiece { kind, settings } in cast.pieces() {
             let maker = self.0.iter().find(|maker| maker.kind.name == kind.name);
             let maker =
                 maker.ok_or_else(|| format!("{} is not an agent of this game", kind.name))?;
             match &maker.make {
-                Make::Mover(prepare, alone) => mover = Some((prepare(game, settings)?, alone)),
-                Make::Trader(prepare) => trader = Some(prepare(game, settings)?),
+                Make::Mover(prepare, alone @ Alone::Itself) => {
+                    mover = Some((prepare(game, settings)?, alone));
+                }
+                Make::Mover(prepare, alone) => mover = Some((prepare(&silent, settings)?, alone)),
+                Make::Trader(prepare) => trader = Some(prepare(&silent, settings)?),
                 Make::Speaker(prepare) => speaker = Some(prepare(game, settings)?),
                 Make::Listener(prepare) => listener = Some(prepare(game, settings)?),
             }
@@ -151,7 +228,7 @@ impl<G: Bargaining> Roster<G> for Makers<G> {
                 }
                 Alone::Trader(make) => Some(*make),
             };
-            let game = game.clone();
+            let game = silent;
             trader = make.map(|make| Box::new(move |_: Seed| make(&game)) as _);
         }
         let game = game.clone();

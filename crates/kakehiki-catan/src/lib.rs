@@ -23,19 +23,23 @@
 mod agents;
 mod bench;
 mod rules;
+mod wording;
 
 use kakehiki_core::{Catalogue, Game, Seed, Turn};
 
 pub use agents::{
     Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Rollout, RulePoints, Sizes, Trade,
-    Value, Weighted, features, playout_estimator, rule_points,
+    Value, Weighted, features, nakazawa_wanted, playout_estimator, rule_points,
 };
 pub use rules::{
     Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,
-    EDGES, EachPlayer, Edge, Event, Fact, HARBOURS, HEXES, Hand, Harbour, Hex, Hidden, Knowledge,
-    MAX_PLAYERS, NODES, Node, OpenOffer, Partners, PlayerView, Precision, RESOURCES, Resource,
-    Sight, Stage, State, TableView, Terms, Terrain, Victory, View,
+    Comparison, EDGES, EachPlayer, Edge, Event, Fact, HARBOURS, HEXES, Hand, Harbour, Hex, Hidden,
+    Intention, Knowledge, MAX_PLAYERS, NODES, Node, OpenOffer, Opinion, Partners, PlayerView,
+    Precision, RESOURCES, Resource, Sight, Spoken, Stage, State, TableView, Terms, Terrain, Trace,
+    Victory, View,
 };
+
+pub use wording::Wording;
 
 /// Catan as the rest of the project knows it.
 pub static CATAN: Catalogue<Catan> = Catalogue {

@@ -120,5 +120,10 @@ fn resume(path: &Path) -> Result<Begun> {
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         file.set_len(whole as u64)?;
     }
-    Ok((ongoing, Some(LogWriter::append(file.into_parts().0))))
+    let mut writer = LogWriter::append(file.into_parts().0);
+    // What followed from the last line and was not written any more.
+    for event in &ongoing.events()[log.events.len()..] {
+        writer.write(event);
+    }
+    Ok((ongoing, Some(writer)))
 }

@@ -82,6 +82,10 @@ struct RunArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    /// Counts the games of people in this folder instead of playing, in studies about people
+    #[arg(long, value_name = "DIR")]
+    participants: Option<PathBuf>,
+
     #[command(flatten)]
     running: Running,
 }
@@ -154,6 +158,10 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
     let study = find(&args.id).or_usage(LIST)?;
     let settings = Settings::new(study.id, study.parameters, args.sets.pairs())
         .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id))?;
+    if args.participants.is_some() && !study.takes_participants() {
+        return Err(StudyError::NoParticipants(study.id))
+            .or_usage("without --participants it plays its own games");
+    }
     for folder in [&args.out, &args.running.logs].into_iter().flatten() {
         prepare_folder(folder)?;
     }
@@ -166,6 +174,7 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
         threads: args.running.threads.into(),
         out: args.out.as_deref(),
         logs: args.running.logs.as_deref(),
+        participants: args.participants.as_deref(),
         progress: Some(&show),
         interrupt: Some(work.interrupt()),
     };
@@ -174,6 +183,10 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
     let report = match report {
         Err(error @ StudyError::Interrupted) if args.out.is_some() => {
             return Err(error).or_failure("the same command goes on where this one stopped");
+        }
+        Err(error @ StudyError::Value { .. }) => {
+            return Err(error)
+                .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id));
         }
         report => report?,
     };

@@ -32,6 +32,7 @@ mod parameter;
 mod play;
 mod seat;
 mod seed;
+mod tongue;
 mod training;
 
 pub use agent::{Agent, Candidate, Explanation, LazyView, Likelihood, WeighedDeal};
@@ -49,6 +50,7 @@ pub use parameter::{Kind, Parameter, Preset, SettingError, Settings};
 pub use play::{Seated, Witness, play};
 pub use seat::{Ending, MAX_SEATS, Rewards, Seat, SeatSet};
 pub use seed::{GameRng, Seed};
+pub use tongue::Tongue;
 pub use training::{CurvePoint, Trainer, TrainingError, TrainingOrder, TrainingOutcome};
 
 /// The examples of the README run with the others.

@@ -30,7 +30,8 @@ pub struct Header {
     pub version: u32,
     /// The game's name.
     pub game: String,
-    /// Every rule option with its value.
+    /// Every rule option with its value; where a set of rules was chosen, only those that were given
+    /// beside it, because the set fixes the others.
     pub options: BTreeMap<String, String>,
     /// Who sits where.
     pub seats: Vec<Occupant>,
@@ -153,7 +154,7 @@ pub enum Event {
         /// What it says.
         says: String,
     },
-    /// A statement was proved to a seat.
+    /// A statement was proved to a seat, by what stands before this line.
     Proof {
         /// The line of the statement, counted from one.
         line: u64,
@@ -257,8 +258,8 @@ fn write_line(sink: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
     sink.flush()
 }
 
-impl<G: Game, W: Write> Witness<G> for LogWriter<W> {
-    fn saw(&mut self, happening: &Happening<G>, _after: &G::State) {
+impl<G: Observed, W: Write> Witness<G> for LogWriter<W> {
+    fn saw(&mut self, happening: &Happening<G>, _after: &OngoingGame<G>) {
         self.write(&Event::from(happening));
     }
 }

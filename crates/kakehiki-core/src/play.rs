@@ -3,19 +3,18 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
-    Agent, Awaited, Game, Happening, Missing, Observed, OngoingGame, Record, Reply, Seat, Seed,
-    Verdict,
+    Agent, Awaited, Happening, Missing, Observed, OngoingGame, Record, Reply, Seat, Seed, Verdict,
 };
 
 /// Somebody who watches a game with full sight, such as the writer of its log.
-pub trait Witness<G: Game> {
-    /// Is told what happened and the state it led to.
-    fn saw(&mut self, happening: &Happening<G>, after: &G::State);
+pub trait Witness<G: Observed> {
+    /// Is told what happened, and sees the game after it.
+    fn saw(&mut self, happening: &Happening<G>, after: &OngoingGame<G>);
 }
 
 /// Nobody watches.
-impl<G: Game> Witness<G> for () {
-    fn saw(&mut self, _happening: &Happening<G>, _after: &G::State) {}
+impl<G: Observed> Witness<G> for () {
+    fn saw(&mut self, _happening: &Happening<G>, _after: &OngoingGame<G>) {}
 }
 
 /// An agent in its seat: what it panics over becomes a missing answer.
@@ -129,10 +128,10 @@ pub fn play<G: Observed>(
     let mut menu = Vec::new();
     loop {
         if let Some(happening) = advance(&mut ongoing, &mut agents, &mut menu) {
-            witness.saw(&happening, ongoing.state());
+            witness.saw(&happening, &ongoing);
         } else if let Some(record) = ongoing.record() {
             if let Verdict::Ended(ending) = record.verdict {
-                witness.saw(&Happening::End(ending), ongoing.state());
+                witness.saw(&Happening::End(ending), &ongoing);
             }
             return record;
         }

@@ -1,5 +1,6 @@
 //! A game in progress without its type: everything that a face needs, as text and JSON.
 
+use kakehiki_bargain::{Claimable, Proof, Proofs};
 use kakehiki_core::{
     Agent, Awaited, Event, Explanation, Happening, Header, Log, LogError, Missing, Observed,
     OngoingGame, Record, Reply, Seat, Seated, Verdict,
@@ -149,11 +150,25 @@ pub(crate) enum Seating<G: Observed> {
 }
 
 /// A game in progress whose type is known.
-pub(crate) struct Ongoing<G: Observed> {
+pub(crate) struct Ongoing<G: Claimable> {
     header: Header,
     events: Vec<Event>,
+    proofs: Proofs<G>,
     game: OngoingGame<G>,
     audience: Audience<G>,
+}
+
+/// The line of the first event in a log; the header stands before it.
+pub(crate) const FIRST_EVENT: u64 = 2;
+
+/// What the last step of a game, which stands in this line of the log, proves to whom.
+pub(crate) fn proof_events<G: Claimable>(
+    proofs: &mut Proofs<G>,
+    ongoing: &OngoingGame<G>,
+    line: u64,
+) -> Vec<Event> {
+    let event = |Proof { statement, seat, holds }| Event::Proof { line: statement, seat, holds };
+    proofs.see(ongoing, line).into_iter().map(event).collect()
 }
 
 /// Those who see a game.
@@ -180,7 +195,7 @@ impl<G: Observed> Audience<G> {
     }
 }
 
-impl<G: Observed> Ongoing<G> {
+impl<G: Claimable> Ongoing<G> {
     pub(crate) fn begin(game: G, header: Header, seating: Vec<Seating<G>>) -> Self {
         let seats = game.seats();
         let sit = |(seat, seating)| match seating {
@@ -190,6 +205,7 @@ impl<G: Observed> Ongoing<G> {
         let agents = Seat::all(seats).zip(seating).map(sit).collect();
         Self {
             audience: Audience { agents, seen: vec![Vec::new(); seats + 1], steps: 0 },
+            proofs: Proofs::new(game.clone()),
             game: OngoingGame::new(game, header.game_seed()),
             header,
             events: Vec::new(),
@@ -199,12 +215,19 @@ impl<G: Observed> Ongoing<G> {
     pub(crate) fn resume(game: &G, log: &Log, seating: Vec<Seating<G>>) -> Result<Self, LogError> {
         let mut resumed = Self::begin(game.clone(), log.header.clone(), seating);
         resumed.events.clone_from(&log.events);
-        let audience = &mut resumed.audience;
+        let (audience, proofs) = (&mut resumed.audience, &mut resumed.proofs);
+        let (mut line, mut missing) = (FIRST_EVENT, Vec::new());
         resumed.game = log.resume(game, |event, ongoing| {
             if event.is_step() {
                 audience.show(ongoing);
+                missing = proof_events(proofs, ongoing, line);
+            } else if missing.first() == Some(event) {
+                missing.remove(0);
             }
+            line += 1;
         })?;
+        // What the last step proved may not have been written any more.
+        resumed.events.extend(missing);
         Ok(resumed)
     }
 
@@ -226,10 +249,11 @@ impl<G: Observed> Ongoing<G> {
         if let Event::Chance { given: is_given, .. } = &mut event {
             *is_given = given;
         }
-        let is_step = event.is_step();
+        let (is_step, line) = (event.is_step(), FIRST_EVENT + self.events.len() as u64);
         self.events.push(event);
         if is_step {
             self.audience.show(&self.game);
+            self.events.extend(proof_events(&mut self.proofs, &self.game, line));
         }
         if let Awaited::Nobody(Verdict::Ended(ending)) = self.game.awaited() {
             self.events.push(Event::from(&Happening::<G>::End(ending)));
@@ -243,7 +267,7 @@ impl<G: Observed> Ongoing<G> {
     }
 }
 
-impl<G: Observed> AnyOngoing for Ongoing<G> {
+impl<G: Claimable> AnyOngoing for Ongoing<G> {
     fn header(&self) -> &Header {
         &self.header
     }

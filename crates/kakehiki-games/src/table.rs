@@ -2,23 +2,28 @@
 
 use std::{
     fs::File,
-    io,
+    io::{self, Write},
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
+use kakehiki_bargain::{Claimable, Proofs};
 use kakehiki_core::{
-    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Header, Log, LogError, LogWriter,
-    NameError, Observed, Occupant, Parameter, Recipe, Record, Seed, Settings, Trainer, play,
+    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Happening, Header, Log, LogError,
+    LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seed, Settings,
+    Trainer, Witness, play,
 };
 use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
     AnyOngoing,
-    ongoing::{Ongoing, Seating},
+    ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
     schema,
 };
+
+/// The option that names a set of rules, in every game that has several.
+const RULES: &str = "rules";
 
 /// A game that can be chosen by name.
 pub trait AnyGame: Send + Sync {
@@ -138,7 +143,7 @@ pub struct Fixture<'a> {
 }
 
 /// A catalogue as a game without its type.
-impl<G: Observed> AnyGame for Catalogue<G> {
+impl<G: Claimable> AnyGame for Catalogue<G> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -186,7 +191,7 @@ impl<G: Observed> AnyGame for Catalogue<G> {
 }
 
 /// A table of a game whose type is known.
-struct Open<G: Observed> {
+struct Open<G: Claimable> {
     catalogue: Catalogue<G>,
     game: G,
     options: Settings,
@@ -195,13 +200,17 @@ struct Open<G: Observed> {
     recipes: Mutex<Vec<(Cast, Arc<Recipe<G>>)>>,
 }
 
-impl<G: Observed> Open<G> {
+impl<G: Claimable> Open<G> {
     fn header(&self, seats: Vec<Occupant>, numbers: Numbers) -> Header {
         let Numbers { seed, r#match, game_index } = numbers;
         let mut header = Header::new(self.catalogue.name, seats, seed, r#match, game_index);
-        let options = self.options.iter();
+        // A set of rules fixes what is not given, so defaults must not look as if they were.
+        let has_set = self.options.given().any(|(name, _)| name == RULES);
+        let all = self.options.iter().map(|(known, value)| (known.name, value));
+        let given = self.options.given();
+        let options: Vec<(&str, &str)> = if has_set { given.collect() } else { all.collect() };
         header.options =
-            options.map(|(known, value)| (known.name.to_owned(), value.to_owned())).collect();
+            options.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         header
     }
 
@@ -246,7 +255,30 @@ impl<G: Observed> Open<G> {
     }
 }
 
-impl<G: Observed> Table for Open<G> {
+/// Writes down what happens, and when statements are proved.
+struct Chronicle<G: Claimable, W: Write> {
+    writer: LogWriter<W>,
+    proofs: Proofs<G>,
+    /// The line that is written next.
+    line: u64,
+}
+
+impl<G: Claimable, W: Write> Witness<G> for Chronicle<G, W> {
+    fn saw(&mut self, happening: &Happening<G>, after: &OngoingGame<G>) {
+        let event = Event::from(happening);
+        self.writer.write(&event);
+        let mut proved = Vec::new();
+        if event.is_step() {
+            proved = proof_events(&mut self.proofs, after, self.line);
+            for event in &proved {
+                self.writer.write(event);
+            }
+        }
+        self.line += 1 + proved.len() as u64;
+    }
+}
+
+impl<G: Claimable> Table for Open<G> {
     fn seats(&self) -> usize {
         self.game.seats()
     }
@@ -280,9 +312,11 @@ impl<G: Observed> Table for Open<G> {
                     let numbers =
                         Numbers { seed: fixture.seed, r#match: fixture.r#match, game_index: index };
                     let header = self.header(names(), numbers);
-                    let mut writer = LogWriter::new(File::create(path)?, &header)?;
-                    let record = play(&self.game, &mut agents, seed, &mut writer);
-                    writer.finish()?;
+                    let writer = LogWriter::new(File::create(path)?, &header)?;
+                    let proofs = Proofs::new(self.game.clone());
+                    let mut chronicle = Chronicle { writer, proofs, line: FIRST_EVENT };
+                    let record = play(&self.game, &mut agents, seed, &mut chronicle);
+                    chronicle.writer.finish()?;
                     record
                 }
             });
@@ -309,7 +343,7 @@ impl<G: Observed> Table for Open<G> {
     }
 
     fn replay(&self, log: &Log, show: &mut dyn FnMut(&Event, &str)) -> Result<(), LogError> {
-        let show = |event: &Event, ongoing: &kakehiki_core::OngoingGame<G>| {
+        let show = |event: &Event, ongoing: &OngoingGame<G>| {
             show(event, &self.game.picture(ongoing.state()));
         };
         log.replay(&self.game, show).map(drop)

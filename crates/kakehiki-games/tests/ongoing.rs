@@ -52,6 +52,21 @@ fn written(game: &dyn AnyOngoing, events: usize) -> Log {
     Log::from_bytes(&writer.finish().unwrap()).unwrap()
 }
 
+/// A set of rules fixes options that were not given, and so it does when its log is read.
+#[test]
+fn the_log_of_a_set_of_rules_says_how_to_open_its_table() {
+    let opened = table("catan", &[("rules", "nakazawa2018"), ("target", "3")]);
+    let mut game = opened.begin(agents(&["random", "random"]), numbers(3)).unwrap();
+    while game.advance() {}
+    let log = written(&*game, game.events().len());
+    let options: Vec<(&str, &str)> =
+        log.header.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert_eq!(options, [("rules", "nakazawa2018"), ("target", "3")]);
+    let again = table("catan", &options);
+    assert_eq!(again.seats(), 2);
+    again.replay(&log, &mut |_, _| {}).unwrap();
+}
+
 #[test]
 fn every_game_has_agents_here() {
     let named: Vec<&str> = AGENTS.iter().map(|(name, ..)| *name).collect();

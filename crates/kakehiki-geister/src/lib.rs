@@ -28,8 +28,8 @@ pub use agents::{
 };
 pub use rules::{
     Action, Board, Capture, Direction, Exchange, Fact, Fate, GEISTER_OPTIONS, GHOSTS, Geister,
-    Ghost, GhostSet, MAX_WORLDS, NEGOGEISTER_OPTIONS, NoChance, OF_A_COLOUR, Public, Sight, Square,
-    Stage, State, View, Walk, Walked,
+    Ghost, GhostSet, Intention, MAX_WORLDS, NEGOGEISTER_OPTIONS, NoChance, OF_A_COLOUR, Public,
+    Sight, Spoken, Square, Stage, State, View, Walk, Walked,
 };
 
 /// Geister as the rest of the project knows it.

@@ -32,8 +32,9 @@ pub use positions::{
 };
 pub use rules::{
     Action, Arrangement, Auction, CARDS, Card, Chance, Colour, Deal, DeedSet, Effect, GO,
-    GO_TO_JAIL, JAIL, JailCards, Kind, MAX_PLAYERS, MONOPOLY_OPTIONS, Monopoly, Pile,
-    PlayerArrangement, Public, RAILROADS, SQUARES, Sight, Square, Stage, State, UTILITIES, View,
+    GO_TO_JAIL, Intention, JAIL, JailCards, Kind, MAX_PLAYERS, MONOPOLY_OPTIONS, Monopoly, Opinion,
+    Pile, PlayerArrangement, Public, RAILROADS, SQUARES, Sight, Spoken, Square, Stage, State,
+    Trace, UTILITIES, View,
 };
 
 /// Monopoly as the rest of the project knows it.

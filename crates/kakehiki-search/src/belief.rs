@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use kakehiki_core::{Game, GameRng, Likelihood, Observed, Sampler};
+use kakehiki_core::{Game, GameRng, Likelihood, Observed, Sampler, Seed};
 use rand::RngExt;
 
 use crate::Worlds;
@@ -15,10 +15,16 @@ pub trait Evidence<G: Game>: Send + Sync {
     fn weight(&self, world: &G::State) -> f64;
 }
 
-/// How many worlds compete by their weights for each that is drawn from a belief with evidence.
+/// How many worlds are drawn and weighed for one decision with evidence: for the first few that are
+/// handed out, and for more.
 ///
-/// The share of a world then differs from its true one by about one part in this number.
-const COMPETITORS: usize = 32;
+/// The share of a world then differs from its true one by about one part in this number, and the
+/// worlds that are handed out repeat. Weighing as many anew for each world that is handed out would
+/// cost more than the playouts in them. Who looks at a few worlds only should not wait for many.
+const POOLS: [usize; 2] = [64, 256];
+
+/// How many worlds are the first few.
+const FEW: u64 = 8;
 
 /// A supply of the worlds that fit a view, as likely as the rules and some evidence make them.
 ///
@@ -28,19 +34,38 @@ pub struct Belief<'a, G: Observed> {
     game: &'a G,
     view: &'a G::View,
     evidence: Vec<Arc<dyn Evidence<G>>>,
+    /// Where the luck of the pool comes from, so that it does not matter who draws first; nobody needs
+    /// it who goes by the rules alone.
+    seed: Option<Seed>,
     /// Made when the first world is drawn: many decisions need none.
     sampler: OnceLock<Sampler<'a, G>>,
+    /// A small pool and a large one.
+    pools: [OnceLock<Pool<G::State>>; 2],
+}
+
+/// Worlds of which each is as likely as its share of the weights.
+struct Pool<S> {
+    worlds: Vec<S>,
+    /// The weight of each world and all before it.
+    sums: Vec<f64>,
 }
 
 impl<'a, G: Observed> Belief<'a, G> {
-    /// What a seat with this view believes in the light of some evidence.
-    pub fn new(game: &'a G, view: &'a G::View, evidence: Vec<Arc<dyn Evidence<G>>>) -> Self {
-        Self { game, view, evidence, sampler: OnceLock::new() }
+    /// What a seat with this view believes in the light of some evidence. Everything random about
+    /// it follows from the seed.
+    pub fn new(
+        game: &'a G,
+        view: &'a G::View,
+        evidence: Vec<Arc<dyn Evidence<G>>>,
+        seed: Seed,
+    ) -> Self {
+        Self { evidence, seed: Some(seed), ..Self::plain(game, view) }
     }
 
     /// What a seat with this view believes if it goes by the rules alone.
     pub fn plain(game: &'a G, view: &'a G::View) -> Self {
-        Self::new(game, view, Vec::new())
+        let (sampler, pools) = (OnceLock::new(), [const { OnceLock::new() }; 2]);
+        Self { game, view, evidence: Vec::new(), seed: None, sampler, pools }
     }
 
     /// What the belief says of the facts that are open in the view, by this many worlds.
@@ -51,6 +76,37 @@ impl<'a, G: Observed> Belief<'a, G> {
         }
         let drawn = (0..worlds.max(1)).map(|_| self.draw(rng));
         likelihoods(self.game, facts, drawn, |world| self.weight(world))
+    }
+
+    /// The mean of a number over the worlds that tell it, by this many worlds; `None` if none does.
+    pub fn mean(
+        &self,
+        worlds: u32,
+        rng: &mut GameRng,
+        mut number: impl FnMut(&G::State) -> Option<f64>,
+    ) -> Option<f64> {
+        let (mut sum, mut total) = (0.0, 0.0);
+        for _ in 0..worlds {
+            let world = self.draw(rng);
+            if let Some(number) = number(&world) {
+                let weight = self.weight(&world);
+                sum += weight * number;
+                total += weight;
+            }
+        }
+        (total > 0.0).then(|| sum / total)
+    }
+
+    /// Worlds by the rules, with what the evidence makes of them.
+    fn gather(&self, seed: &Seed, count: usize) -> Pool<G::State> {
+        let mut rng = seed.rng();
+        let worlds: Vec<G::State> = (0..count).map(|_| self.draw(&mut rng)).collect();
+        let sums = worlds.iter().scan(0.0, |sum, world| {
+            *sum += self.weight(world);
+            Some(*sum)
+        });
+        let sums = sums.collect();
+        Pool { worlds, sums }
     }
 
     /// A world by the rules alone.
@@ -78,22 +134,22 @@ pub fn likelihoods<G: Observed>(
 }
 
 impl<G: Observed> Worlds<G> for Belief<'_, G> {
-    fn world(&self, _index: u64, rng: &mut GameRng) -> G::State {
-        let mut chosen = self.draw(rng);
-        if self.evidence.is_empty() {
-            return chosen;
-        }
-        // One of several by their weights, without keeping more than the one that leads.
-        let mut total = self.weight(&chosen);
-        for _ in 1..COMPETITORS {
-            let world = self.draw(rng);
-            let weight = self.weight(&world);
-            total += weight;
-            if rng.random_range(0.0..1.0) * total < weight {
-                chosen = world;
-            }
-        }
-        chosen
+    fn world(&self, index: u64, rng: &mut GameRng) -> G::State {
+        let Some(seed) = self.seed.as_ref().filter(|_| !self.evidence.is_empty()) else {
+            return self.draw(rng);
+        };
+        let size = usize::from(index >= FEW);
+        let pool = self.pools[size].get_or_init(|| self.gather(seed, POOLS[size]));
+        let last = pool.worlds.len() - 1;
+        let total = pool.sums[last];
+        // If the evidence rules out everything, it is of no use.
+        let place = if total > 0.0 {
+            let point = rng.random_range(0.0..1.0) * total;
+            pool.sums.partition_point(|sum| *sum <= point).min(last)
+        } else {
+            rng.random_range(0..=last)
+        };
+        pool.worlds[place].clone()
     }
 
     fn weight(&self, world: &G::State) -> f64 {

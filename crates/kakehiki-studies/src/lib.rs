@@ -16,8 +16,10 @@
 mod hagiwara2019;
 mod ito2014;
 mod kept;
+mod lies;
 mod mishio2015;
 mod miyasako2020;
+mod nakazawa2018;
 mod plot;
 mod published;
 mod report;
@@ -27,11 +29,12 @@ mod study;
 use std::{io::Write, path::Path};
 
 use kakehiki_core::write_whole;
+pub use nakazawa2018::{Answer, Opponent, ParticipantError, Questionnaire, Strategy};
 pub use scatter::{Point, Scatter, Series};
 pub use study::{Order, Report, Row, Study, StudyError};
 
 /// All studies there are.
-pub static STUDIES: [&Study; 32] = [
+pub static STUDIES: [&Study; 37] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::ESTIMATORS,
@@ -64,7 +67,15 @@ pub static STUDIES: [&Study; 32] = [
     &miyasako2020::DEFECT,
     &miyasako2020::STRENGTH,
     &miyasako2020::MAKE_POSITIONS,
+    &nakazawa2018::NEGOTIATIONS,
+    &nakazawa2018::GUESSES,
+    &lies::CATAN,
+    &lies::BELIEFS,
+    &lies::WEREWOLF_LIES,
 ];
+
+/// The studies that can also be run on the games of people.
+pub static STUDIES_OF_PEOPLE: [&Study; 2] = [&nakazawa2018::NEGOTIATIONS, &nakazawa2018::GUESSES];
 
 /// No study has this id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,10 +10,11 @@ use kakehiki_arena::{
     AgentStanding, Counters, Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError,
     Standings,
 };
-use kakehiki_core::{Parameter, Settings};
+use kakehiki_bargain::{MEMORY, MemorySpan};
+use kakehiki_core::{Moments, NameError, Parameter, Settings};
 use serde::Serialize;
 
-use crate::scatter::Scatter;
+use crate::{ParticipantError, STUDIES_OF_PEOPLE, scatter::Scatter};
 
 /// A published experiment that can be run.
 pub struct Study {
@@ -32,9 +33,18 @@ impl Study {
     /// Runs the study.
     ///
     /// # Errors
-    /// If a folder or a file cannot be used, or the run was interrupted.
+    /// If a folder or a file cannot be used, if the order has what the study cannot take, or if the
+    /// run was interrupted.
     pub fn run(&self, order: &Order<'_>) -> Result<Report, StudyError> {
+        if order.participants.is_some() && !self.takes_participants() {
+            return Err(StudyError::NoParticipants(self.id));
+        }
         (self.run)(order)
+    }
+
+    /// Whether it can be run on the games of people.
+    pub fn takes_participants(&self) -> bool {
+        STUDIES_OF_PEOPLE.iter().any(|study| study.id == self.id)
     }
 }
 
@@ -53,6 +63,8 @@ pub struct Order<'a> {
     pub out: Option<&'a Path>,
     /// Where the log of every game goes.
     pub logs: Option<&'a Path>,
+    /// Where the games of people are, which are then counted instead of games that are played.
+    pub participants: Option<&'a Path>,
     /// Is told how much is done, and of how much.
     pub progress: Option<&'a (dyn Fn(u64, u64) + Sync)>,
     /// Once this is set, the run ends as soon as it can.
@@ -84,6 +96,29 @@ pub enum StudyError {
         .0.display()
     )]
     Foreign(PathBuf),
+    /// A setting has a value that the study has no meaning for.
+    #[error("{name}={value} makes no sense; it should be {expected}")]
+    Value {
+        /// The setting.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// The study is not about people.
+    #[error(
+        "{} takes no participants; those that do: {}",
+        .0,
+        STUDIES_OF_PEOPLE.map(|study| study.id).join(", ")
+    )]
+    NoParticipants(&'static str),
+    /// A setting names an agent that cannot play.
+    #[error(transparent)]
+    Agent(#[from] NameError),
+    /// The files of a participant are not as they should be.
+    #[error(transparent)]
+    Participant(#[from] ParticipantError),
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -105,6 +140,7 @@ impl Order<'_> {
             threads: 0,
             out: None,
             logs: None,
+            participants: None,
             progress: None,
             interrupt: None,
         }
@@ -113,6 +149,16 @@ impl Order<'_> {
     /// A published number of trials at the ordered scale: at least one.
     pub(crate) fn scaled(&self, published: u64) -> u64 {
         ((published as f64 * self.scale).ceil() as u64).max(1)
+    }
+
+    /// How much listeners remember, by the setting `memory`.
+    pub(crate) fn memory_span(&self) -> Result<MemorySpan, StudyError> {
+        let memory = self.settings.text(MEMORY.name);
+        MemorySpan::read(memory).ok_or_else(|| StudyError::Value {
+            name: MEMORY.name,
+            value: memory.to_owned(),
+            expected: "perfect, none, or last:20 with any number",
+        })
     }
 
     /// Does `work` on as many threads as ordered.
@@ -238,6 +284,11 @@ impl Row {
     pub(crate) fn share(row: &str, metric: &str, successes: u64, trials: u64) -> Self {
         let share = successes as f64 / trials.max(1) as f64;
         Self::new(row, metric, share, Some(Interval::wilson(successes, trials)), trials)
+    }
+
+    /// A mean of independent values, with its interval.
+    pub(crate) fn mean(row: &str, metric: &str, values: &Moments) -> Self {
+        Self::new(row, metric, values.mean(), Interval::of_mean(values), values.count())
     }
 
     /// What an agent got out of its games, a draw being half a win, with an interval that knows

@@ -45,6 +45,15 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
             (0.001, &[("playouts", "20"), ("proposal-playouts", "10"), ("players", "3")])
         }
         "miyasako2020/make-positions" => (0.1, &[("playouts", "200")]),
+        id if id.starts_with("nakazawa2018/") => (0.01, &[]),
+        "lies/catan" => (
+            0.001,
+            &[("players", "2"), ("series", "1"), ("player", "weighted+rule"), ("playouts", "2")],
+        ),
+        "lies/beliefs" => {
+            (0.001, &[("player", "weighted"), ("worlds", "20"), ("memory", "perfect")])
+        }
+        "lies/werewolf" => (0.001, &[("village", "5")]),
         _ => panic!("give {id} a small size"),
     }
 }

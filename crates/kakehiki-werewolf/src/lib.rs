@@ -21,8 +21,8 @@
 //! Sentences of the language are values that can be read and written:
 //!
 //! ```
-//! use kakehiki_core::Seat;
-//! use kakehiki_werewolf::{Sentence, Tongue};
+//! use kakehiki_core::{Seat, Tongue};
+//! use kakehiki_werewolf::Sentence;
 //!
 //! let sentence: Sentence = "REQUEST (VOTE Agent[5])".parse()?;
 //! assert_eq!(sentence.to_string(), "REQUEST ANY (VOTE Agent[05])");
@@ -57,7 +57,7 @@ pub use rules::{
     Action, BySeat, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention,
     LAST_DAY, Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MIN_PLAYERS, Manner, Options,
     Phase, Players, Public, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot,
-    Species, Stage, State, Suspicion, Team, Tongue, Utterance, Verb, View, Votes, WEREWOLF_OPTIONS,
+    Species, Stage, State, Suspicion, Team, Utterance, Verb, View, Votes, WEREWOLF_OPTIONS,
     Werewolf, Whom, role_counts,
 };
 

@@ -7,7 +7,8 @@
 use std::{fmt, str::FromStr};
 
 use kakehiki_bargain::{
-    Answer, Bargaining, DealNature, Dealing, Mark, Occasion, Protocol, Session,
+    Answer, Bargaining, ClaimOf, Claimable, DealNature, Dealing, Mark, Occasion, Protocol, Session,
+    Truth,
 };
 use kakehiki_core::{
     Ending, Game, GameRng, Illegal, LazyView, NoFact, NotationError, Observed, Rewards, Seat,
@@ -364,6 +365,41 @@ impl Observed for Coins {
 
     fn view_picture(&self, view: &View) -> String {
         format!("{view:?}")
+    }
+}
+
+/// Nothing can be said.
+impl Claimable for Coins {
+    type Intention = NoFact;
+    type Opinion = NoFact;
+    type Trace = ();
+
+    fn known(&self, _: &View, _: &ClaimOf<Self>) -> Truth {
+        Truth::Undecidable
+    }
+
+    fn trace(&self, _: &View, _: &ClaimOf<Self>) {}
+
+    fn follow(
+        &self,
+        (): &mut (),
+        _: &ClaimOf<Self>,
+        _: &LazyView<'_, Self>,
+        _: &Option<Action>,
+    ) -> Truth {
+        Truth::Undecidable
+    }
+
+    fn was_true(&self, (): &(), _: &ClaimOf<Self>, _: &State) -> Option<f64> {
+        None
+    }
+
+    fn claims_of(&self, _: Seat, _: &Action, _: &mut dyn FnMut(ClaimOf<Self>)) {}
+
+    fn claims_in(&self, _: &Option<Action>, _: &mut dyn FnMut(ClaimOf<Self>)) {}
+
+    fn actor(&self, _: &Option<Action>) -> Option<Seat> {
+        None
     }
 }
 

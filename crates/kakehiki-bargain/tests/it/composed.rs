@@ -112,9 +112,9 @@ fn all_parts_believe_what_the_listener_heard() {
             noted.iter().map(|(part, _)| *part).collect::<Vec<_>>(),
             ["talks", "trades", "moves"]
         );
-        // Five standard errors of 4,000 draws, and one part in thirty-two for the competition.
+        // Six standard errors of 256 worlds, weighed and drawn from 4,000 times.
         for (part, share) in noted {
-            assert!((share - expected).abs() < 0.04 + 0.9 / 32.0, "{part}: {share}");
+            assert!((share - expected).abs() < 0.068, "{part}: {share}");
         }
     }
 }

@@ -30,6 +30,8 @@ impl Kinds<Catan> for ByRule {
             Action::Confirm(_) => 16,
             Action::Withdraw => 17,
             Action::End => 18,
+            Action::Say(_) => 19,
+            Action::Quiet => 20,
         }
     }
 }

@@ -12,8 +12,9 @@ mod weighted;
 
 use kakehiki_bargain::{
     ADDRESSEES, ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER, CRITERION,
-    Estimator, Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist,
-    Standpoint, TENTH, Trader, TreeEstimator, manner, negotiator, prepared,
+    Estimator, MEMORY, Maker, Makers, Manner, Mover, Persuader, Persuasion, PlayoutEstimator,
+    Prepared, ROUNDS, Race, Shortlist, Standpoint, TENTH, Trader, TreeEstimator, manner,
+    memory_span, negotiator, prepared,
 };
 use kakehiki_core::{GameRng, Kind, Parameter, Settings};
 use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
@@ -21,6 +22,7 @@ use strum::VariantNames;
 
 pub use self::{
     greedy::Greedy,
+    nakazawa::nakazawa_wanted,
     rollout::Rollout,
     rule_points::{Adding, Lead, RulePoints},
     trading::{Sizes, Trade},
@@ -30,7 +32,7 @@ pub use self::{
 use self::{
     greedy::GreedyMover,
     kinds::ByRule,
-    nakazawa::NakazawaBase,
+    nakazawa::{NakazawaBase, NakazawaPresenting, Simulated},
     uct::{Searcher, Trees},
 };
 use crate::rules::{Action, Catan};
@@ -96,6 +98,33 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
         |game, _| {
             let game = *game;
             prepared(move |_| Box::new(NakazawaBase::new(game)) as _)
+        },
+        Alone::Itself,
+    ),
+    Maker::mover(
+        "nakazawa-presenting",
+        &[],
+        "the player of Nakazawa (2018) that misleads others about its cards before it trades; it \
+         speaks where the table allows it",
+        |game, _| {
+            let game = *game;
+            prepared(move |_| Box::new(NakazawaPresenting::new(game)) as _)
+        },
+        Alone::Itself,
+    ),
+    Maker::mover(
+        "simulated",
+        &[Parameter {
+            name: "wary",
+            kind: Kind::Number(0.0, 1.0),
+            default: "0.5",
+            help: "how likely a trade must let its partner build at once to be refused; 1 for never",
+        }],
+        "a simulated person for the studies of Nakazawa (2018): plays as nakazawa-base, and refuses \
+         trades that it believes would let the partner build",
+        |game, settings| {
+            let (game, wary) = (*game, settings.number("wary"));
+            prepared(move |_| Box::new(Simulated::new(game, wary)) as _)
         },
         Alone::Itself,
     ),
@@ -188,6 +217,46 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
         "weighs trades by playouts, for both sides",
         |game, settings| trader(game, settings, playout_estimator),
     ),
+    Maker::SPEAK,
+    Maker::speaker(
+        "persuade",
+        &[
+            Parameter::integer(
+                "playouts",
+                (1, 100_000),
+                "16",
+                "playouts of each trade, and without any, for each side",
+            ),
+            ROLLOUT,
+            // It looks at what a trade lets others build soon, in every turn.
+            Parameter { default: "30", ..CUTOFF },
+            DEALS,
+            Parameter::number(
+                "trusted",
+                (0.0, 1.0),
+                "0.7",
+                "how likely it thinks that others take what it says to be true",
+            ),
+            // Who remembers everything mostly knows the hands.
+            Parameter { default: "last:12", ..MEMORY },
+        ],
+        "says, before it offers trades, what makes others most likely to take those it wants, true or \
+         not",
+        |game, settings| {
+            let game = *game;
+            let persuasion = Persuasion {
+                playout: playout(settings),
+                worlds: settings.integer("playouts") as u32,
+                trusted: settings.number("trusted"),
+                span: memory_span(settings)?,
+            };
+            let considers = settings.choice::<Sizes>(DEALS.name).considers();
+            prepared(move |_| {
+                Box::new(Persuader::new(game, persuasion.clone(), considers.clone())) as _
+            })
+        },
+    ),
+    Maker::LISTEN,
 ]);
 
 const DEALS: Parameter = Parameter {

@@ -11,6 +11,7 @@ use super::{
     card::Card,
     resource::{Hand, Resource},
     schema::text_schema,
+    speech::Spoken,
     state::MAX_PLAYERS,
     topology::{Edge, Hex, Node},
 };
@@ -162,6 +163,10 @@ pub enum Action {
     Confirm(Seat),
     /// Trades with none of them: `withdraw`.
     Withdraw,
+    /// Says something, true or not: `say:P0:brick<1`, `say:will:last-offer`.
+    Say(Spoken),
+    /// Says nothing: `quiet`.
+    Quiet,
     /// Ends the turn: `end`.
     End,
 }
@@ -188,6 +193,8 @@ impl fmt::Display for Action {
             Self::Counter(terms) => write!(formatter, "counter:{terms}"),
             Self::Confirm(seat) => write!(formatter, "confirm:{seat}"),
             Self::Withdraw => formatter.write_str("withdraw"),
+            Self::Say(statement) => write!(formatter, "say:{statement}"),
+            Self::Quiet => formatter.write_str("quiet"),
             Self::End => formatter.write_str("end"),
         }
     }
@@ -209,7 +216,8 @@ impl FromStr for Action {
             text: text.to_owned(),
             expected: "an action such as road:e30, settlement:n12, city:n12, roll, discard:WWB, \
                        robber:h4,P2, buy, knight, road-building, plenty:WB, monopoly:W, bank:W>B, \
-                       offer:WW>B@123, accept, refuse, counter:B>W, confirm:P2, withdraw or end",
+                       offer:WW>B@123, accept, refuse, counter:B>W, confirm:P2, withdraw, \
+                       say:P0:brick<1, quiet or end",
         })
     }
 }
@@ -224,6 +232,7 @@ fn read_action(text: &str) -> Option<Action> {
             "accept" => Action::Accept,
             "refuse" => Action::Refuse,
             "withdraw" => Action::Withdraw,
+            "quiet" => Action::Quiet,
             "end" => Action::End,
             _ => return None,
         });
@@ -250,6 +259,7 @@ fn read_action(text: &str) -> Option<Action> {
         }
         "counter" => Action::Counter(read_terms(rest)?),
         "confirm" => Action::Confirm(read_seat(rest)?),
+        "say" => Action::Say(rest.parse().ok()?),
         _ => return None,
     })
 }

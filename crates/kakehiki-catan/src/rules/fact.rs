@@ -1,4 +1,4 @@
-//! What a player may wonder about: which cards others hold.
+//! What a player may wonder about, or say: which cards somebody holds, and how many points.
 
 use std::{fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use kakehiki_core::{NotationError, Seat};
 
 use super::{
     action::read_seat,
-    card::Card,
+    card::{CARD_KINDS, Card},
     options::Deck,
     resource::Resource,
     rules::Catan,
@@ -14,54 +14,126 @@ use super::{
     view::View,
 };
 
-/// A kind of card that others hold hidden.
+/// What others cannot count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hidden {
     /// Cards of a resource.
     Resource(Resource),
     /// Unplayed development cards of a kind.
     Card(Card),
+    /// Development cards of a kind that were bought in this turn and not played.
+    Drawn(Card),
+    /// Points, those of hidden cards included.
+    Points,
 }
 
+const POINTS: &str = "points";
+const DRAWN: &str = "drew-";
+
 impl Hidden {
-    fn word(self) -> &'static str {
+    fn from_word(word: &str) -> Option<Self> {
+        let card = |word: &str| Card::ALL.into_iter().find(|card| card.word() == word);
+        if word == POINTS {
+            return Some(Self::Points);
+        }
+        if let Some(drawn) = word.strip_prefix(DRAWN) {
+            return card(drawn).map(Self::Drawn);
+        }
+        let resource = Resource::ALL.into_iter().find(|resource| resource.word() == word);
+        resource.map(Self::Resource).or_else(|| card(word).map(Self::Card))
+    }
+}
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Resource(resource) => resource.word(),
-            Self::Card(card) => card.word(),
+            Self::Resource(resource) => formatter.write_str(resource.word()),
+            Self::Card(card) => formatter.write_str(card.word()),
+            Self::Drawn(card) => write!(formatter, "{DRAWN}{}", card.word()),
+            Self::Points => formatter.write_str(POINTS),
+        }
+    }
+}
+
+/// How a number is compared with another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// It is that or more: `>=`.
+    AtLeast,
+    /// It is less: `<`.
+    Below,
+    /// It is the same: `=`.
+    Exactly,
+}
+
+impl Comparison {
+    const ALL: [Self; 3] = [Self::AtLeast, Self::Below, Self::Exactly];
+
+    fn sign(self) -> &'static str {
+        match self {
+            Self::AtLeast => ">=",
+            Self::Below => "<",
+            Self::Exactly => "=",
         }
     }
 
-    fn from_word(word: &str) -> Option<Self> {
-        let resources = Resource::ALL.into_iter().map(Self::Resource);
-        resources.chain(Card::ALL.into_iter().map(Self::Card)).find(|kind| kind.word() == word)
+    /// Whether a number is so compared with `count`.
+    pub fn holds(self, number: i32, count: u8) -> bool {
+        let count = i32::from(count);
+        match self {
+            Self::AtLeast => number >= count,
+            Self::Below => number < count,
+            Self::Exactly => number == count,
+        }
     }
 }
 
-/// A player holds at least so many cards of a kind: `P1:ore>=2`, `P2:knight>=1`.
+/// A player holds so many cards of a kind, or has so many points: `P1:ore>=2`, `P2:knight>=1`,
+/// `P0:brick<1`, `P3:points=8`, `P1:drew-monopoly>=1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
     /// Who.
     pub seat: Seat,
     /// What.
     pub kind: Hidden,
-    /// How many at least, one or more.
-    pub least: u8,
+    /// How the number is compared.
+    pub comparison: Comparison,
+    /// With what; a comparison that is always true or never says nothing and is not written.
+    pub count: u8,
 }
 
 impl Fact {
+    /// A player holds at least so many.
+    pub const fn at_least(seat: Seat, kind: Hidden, count: u8) -> Self {
+        Self { seat, kind, comparison: Comparison::AtLeast, count }
+    }
+
+    /// A player holds none.
+    pub const fn none(seat: Seat, kind: Hidden) -> Self {
+        Self { seat, kind, comparison: Comparison::Below, count: 1 }
+    }
+
+    /// A player holds exactly so many.
+    pub const fn exactly(seat: Seat, kind: Hidden, count: u8) -> Self {
+        Self { seat, kind, comparison: Comparison::Exactly, count }
+    }
+
     /// Whether it is true in a world.
     pub fn holds(&self, world: &State) -> bool {
         let held = match self.kind {
             Hidden::Resource(resource) => world.hand(self.seat).count(resource),
             Hidden::Card(card) => world.cards(self.seat).count(card),
+            Hidden::Drawn(card) if world.mover == self.seat => world.bought.count(card),
+            Hidden::Drawn(_) => 0,
+            Hidden::Points => world.points(self.seat),
         };
-        held >= self.least
+        self.comparison.holds(i32::from(held), self.count)
     }
 }
 
 impl fmt::Display for Fact {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}>={}", self.seat, self.kind.word(), self.least)
+        write!(formatter, "{}:{}{}{}", self.seat, self.kind, self.comparison.sign(), self.count)
     }
 }
 
@@ -71,15 +143,19 @@ impl FromStr for Fact {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let read = || {
             let (seat, rest) = text.split_once(':')?;
-            let (word, least) = rest.split_once(">=")?;
-            let least = least.parse().ok().filter(|least| *least > 0)?;
-            Some(Self { seat: read_seat(seat)?, kind: Hidden::from_word(word)?, least })
+            let (comparison, (word, count)) = Comparison::ALL
+                .into_iter()
+                .find_map(|comparison| Some((comparison, rest.split_once(comparison.sign())?)))?;
+            let count = count.parse().ok()?;
+            let says_something = comparison == Comparison::Exactly || count > 0;
+            let kind = Hidden::from_word(word)?;
+            says_something.then_some(Self { seat: read_seat(seat)?, kind, comparison, count })
         };
         // Writing it again must give the same text: there is one way to say a thing.
         read().filter(|fact: &Self| fact.to_string() == text).ok_or_else(|| NotationError {
             text: text.to_owned(),
-            expected: "a fact such as P1:ore>=2 or P2:knight>=1: a seat, a resource or development \
-                       card, and how many it holds at least",
+            expected: "a fact such as P1:ore>=2, P2:knight>=1, P0:brick<1, P3:points=8 or \
+                       P1:drew-monopoly>=1: a seat, what it holds, >=, < or =, and how many",
         })
     }
 }
@@ -92,27 +168,34 @@ impl Catan {
         let mut facts = Vec::new();
         for seat in Seat::all(view.players.len()).filter(|seat| *seat != view.seat) {
             let mut add = |kind: Hidden, (least, most): (u8, u8)| {
-                facts.extend((least + 1..=most).map(|least| Fact { seat, kind, least }));
+                facts.extend((least + 1..=most).map(|count| Fact::at_least(seat, kind, count)));
             };
             if let Some(knowledge) = &view.knowledge {
                 for resource in Resource::ALL {
                     add(Hidden::Resource(resource), knowledge.range(seat, resource));
                 }
             }
-            let most = self.most_of_each(view, seat);
-            let count = view.players[seat.index()].card_count;
-            let all: u32 = most.iter().sum();
-            for card in Card::ALL {
-                let most = most[card.index()];
-                let least = match view.stage {
-                    Stage::Won(winner) if winner == seat && card == Card::VictoryPoint => most,
-                    // What the other kinds cannot make up.
-                    _ => count.saturating_sub(all - most),
-                };
-                add(Hidden::Card(card), (least as u8, most as u8));
+            for (card, range) in Card::ALL.into_iter().zip(self.card_ranges(view, seat)) {
+                add(Hidden::Card(card), range);
             }
         }
         facts
+    }
+
+    /// The least and the most cards of each kind among the development cards of another player.
+    pub(super) fn card_ranges(&self, view: &View, seat: Seat) -> [(u8, u8); CARD_KINDS] {
+        let most = self.most_of_each(view, seat);
+        let count = view.players[seat.index()].card_count;
+        let all: u32 = most.iter().sum();
+        Card::ALL.map(|card| {
+            let most = most[card.index()];
+            let least = match view.stage {
+                Stage::Won(winner) if winner == seat && card == Card::VictoryPoint => most,
+                // What the other kinds cannot make up.
+                _ => count.saturating_sub(all - most),
+            };
+            (least as u8, most as u8)
+        })
     }
 
     /// The most cards of each kind among the development cards of a player.
@@ -147,7 +230,17 @@ mod tests {
 
     #[test]
     fn facts_are_read_in_one_way_only() {
-        for text in ["P1:ore>=2", "P0:knight>=1", "P3:victory-point>=5", "P2:year-of-plenty>=1"] {
+        for text in [
+            "P1:ore>=2",
+            "P0:knight>=1",
+            "P3:victory-point>=5",
+            "P2:year-of-plenty>=1",
+            "P0:brick<1",
+            "P0:ore=1",
+            "P0:ore=0",
+            "P3:points=8",
+            "P1:drew-monopoly>=1",
+        ] {
             assert_eq!(text.parse::<Fact>().unwrap().to_string(), text);
         }
         for text in [
@@ -163,6 +256,10 @@ mod tests {
             "P1:ore>=300",
             "P1:Ore>=1",
             " P1:ore>=1",
+            "P1:ore<0",
+            "P1:ore==1",
+            "P1:ore<=1",
+            "P1:drew-ore>=1",
         ] {
             assert!(text.parse::<Fact>().is_err(), "{text}");
         }

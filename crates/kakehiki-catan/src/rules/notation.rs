@@ -17,7 +17,7 @@ use super::{
 /// One line of words: terrain, numbers, harbours, robber; for each player roads, settlements,
 /// cities, hand, cards, knights and the bounds on the points among its cards; deck, played and
 /// bought cards; whose turn it is, the stage, settlements founded, whether dice and a card were
-/// played, the last roll, offers, awards, turns, and what is pending.
+/// played, the last roll, offers and, if there are any, statements, awards, turns, and what is pending.
 pub(crate) fn snapshot(state: &State, players: usize) -> String {
     let mut words = vec![
         state.board.terrain.iter().map(|terrain| terrain.map_or('.', Terrain::letter)).collect(),
@@ -44,7 +44,10 @@ pub(crate) fn snapshot(state: &State, players: usize) -> String {
     let mark = |is_set, letter| if is_set { letter } else { '-' };
     words.push([mark(state.has_rolled, 'r'), mark(state.has_played, 'p')].iter().collect());
     words.push(state.last_roll.to_string());
-    words.push(state.offers.to_string());
+    words.push(match state.said {
+        0 => state.offers.to_string(),
+        said => format!("{}+{said}", state.offers),
+    });
     let holder = |seat: Option<Seat>| seat.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
     words.push(holder(state.longest_road));
     words.push(holder(state.largest_army));
@@ -74,6 +77,7 @@ fn stage_text(stage: Stage) -> String {
         Stage::Discard => "discard".to_owned(),
         Stage::Robber => "robber".to_owned(),
         Stage::Theft(seat) => format!("theft:{seat}"),
+        Stage::Speak(seat) => format!("speak:{seat}"),
         Stage::Act => "act".to_owned(),
         Stage::Draw => "draw".to_owned(),
         Stage::FreeRoads(roads) => format!("free-roads:{roads}"),
@@ -141,7 +145,8 @@ fn read_snapshot(game: &Catan, text: &str) -> Option<State> {
         _ => return None,
     };
     state.last_roll = words.next()?.parse().ok()?;
-    state.offers = words.next()?.parse().ok()?;
+    let (offers, said) = words.next().map(|word| word.split_once('+').unwrap_or((word, "0")))?;
+    (state.offers, state.said) = (offers.parse().ok()?, said.parse().ok()?);
     state.longest_road = read_holder(words.next()?)?;
     state.largest_army = read_holder(words.next()?)?;
     state.turns = words.next()?.parse().ok()?;
@@ -241,6 +246,7 @@ fn read_stage(word: &str) -> Option<Stage> {
         Some(("free-roads", roads)) => {
             Stage::FreeRoads(roads.parse().ok().filter(|roads| (1..=2).contains(roads))?)
         }
+        Some(("speak", seat)) => Stage::Speak(read_seat(seat)?),
         Some(("answer", seat)) => Stage::Answer(read_seat(seat)?),
         Some(("won", seat)) => Stage::Won(read_seat(seat)?),
         Some(_) => return None,
@@ -330,6 +336,7 @@ fn is_possible(game: &Catan, state: &State) -> bool {
         && at_table(state.mover)
         && usize::from(state.founded) <= 2 * options.players
         && state.turns <= options.turn_cap
+        && state.said <= if options.speaking { options.statements } else { 0 }
         && state.last_roll().is_none_or(|total| (LOWEST_TOTAL..=HIGHEST_TOTAL).contains(&total))
         && is_possible_stage(game, state)
         && has_possible_points
@@ -361,6 +368,9 @@ fn is_possible_stage(game: &Catan, state: &State) -> bool {
         Stage::Theft(seat) => at_table(seat) && seat != state.mover && !state.hand(seat).is_empty(),
         Stage::Draw => is_set_up && state.has_rolled && game.has_cards_to_sell(state),
         Stage::Discard | Stage::Act | Stage::Choose => is_set_up && state.has_rolled,
+        Stage::Speak(seat) => {
+            options.speaking && state.has_rolled && at_table(seat) && seat != state.mover
+        }
         Stage::Answer(seat) => state.has_rolled && at_table(seat) && seat != state.mover,
         Stage::Won(seat) => is_set_up && at_table(seat) && has_won(seat),
         Stage::Undecided => state.turns == options.turn_cap,

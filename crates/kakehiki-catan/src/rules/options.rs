@@ -5,7 +5,7 @@ use strum::EnumString;
 
 /// The rule options of Catan. The defaults are those of the printed rules; what is given beside
 /// another set of rules overrides that set.
-pub static CATAN_OPTIONS: [Parameter; 28] = [
+pub static CATAN_OPTIONS: [Parameter; 30] = [
     Parameter::choice(
         "rules",
         &["printed", "jsettlers", "catanatron", "nakazawa2018"],
@@ -135,6 +135,18 @@ pub static CATAN_OPTIONS: [Parameter; 28] = [
         &["open", "closed"],
         "open",
         "whether the cards of the bank are counted openly",
+    ),
+    Parameter::switch(
+        "speaking",
+        "off",
+        "whether players may make statements, true or not: one each after another's throw, and some \
+         in the own turn",
+    ),
+    Parameter::integer(
+        "statements",
+        (0, 20),
+        "2",
+        "the statements that a player may make in its own turn, if speaking is on",
     ),
 ];
 
@@ -267,6 +279,8 @@ pub(crate) struct Options {
     pub(crate) points: Openness,
     pub(crate) hands: Openness,
     pub(crate) bank: Openness,
+    pub(crate) speaking: bool,
+    pub(crate) statements: u8,
 }
 
 impl Options {
@@ -311,6 +325,8 @@ impl Options {
             points: settings.choice("points"),
             hands: settings.choice("hands"),
             bank: settings.choice("bank"),
+            speaking: settings.is_on("speaking"),
+            statements: settings.choice("statements"),
         }
     }
 }

@@ -13,7 +13,7 @@ use super::{
     options::{Deck, Direction, Harbours, Numbers, Options, Trading, Win},
     production,
     resource::{Hand, Resource},
-    robber,
+    robber, speech,
     state::{ROADS, SETTLEMENTS, Stage, State},
     topology::{Edge, HARBOURS, ISLAND, NONE, Node, edges_of, nodes_of},
     trade,
@@ -44,6 +44,9 @@ const ISLAND_CORNERS: u8 = 6;
 /// - Offers are any cards for any others; menus list one or two equal cards for one. An answer may
 ///   be a counter-offer, and menus list those that put another single card in the place of what is
 ///   asked for.
+/// - Where players may speak, each of the others is asked once after a throw, clockwise and before
+///   anything comes of it, and the player on turn may speak whenever it may trade and build. A
+///   statement is about the cards or points of somebody, an intention or an opinion, and binds nobody.
 /// - A friendly robber goes to no hex beside an opponent with fewer than three points, hidden cards
 ///   not counted; if it could go nowhere, it goes where it likes.
 /// - A bank that is closed still shows stacks that are empty or down to one card.
@@ -68,10 +71,16 @@ impl Catan {
         [ROADS, SETTLEMENTS, self.options.cities]
     }
 
-    /// The same rules without trade between players, for searches and playouts.
+    /// The same rules without trade between players and without speech, for searches and playouts.
     #[must_use]
     pub fn without_trading(self) -> Self {
-        Self { options: Options { trading: Trading::Off, ..self.options } }
+        Self { options: Options { trading: Trading::Off, speaking: false, ..self.options } }
+    }
+
+    /// The same rules without speech.
+    #[must_use]
+    pub fn without_speaking(self) -> Self {
+        Self { options: Options { speaking: false, ..self.options } }
     }
 
     /// Which seat founds its settlement after so many.
@@ -111,6 +120,7 @@ impl Catan {
         state.has_played = false;
         state.bought = Cards::EMPTY;
         state.offers = 0;
+        state.said = 0;
         if state.turns >= self.options.turn_cap {
             state.stage = Stage::Undecided;
             return;
@@ -118,6 +128,27 @@ impl Catan {
         state.turns += 1;
         state.stage = Stage::Begin;
         self.look_for_winner(state);
+    }
+
+    /// Does what a throw leads to, once everybody has got what it brings.
+    fn go_on_after_throw(state: &mut State) {
+        if state.last_roll == SEVEN {
+            robber::roll_seven(state);
+        } else {
+            state.stage = Stage::Act;
+        }
+    }
+
+    /// Asks the next one to speak after a throw, or goes on; in its own turn a player goes on itself.
+    fn go_on_speaking(&self, state: &mut State) {
+        let Stage::Speak(seat) = state.stage else {
+            state.said = state.said.saturating_add(1);
+            return;
+        };
+        match seat.next(self.options.players) {
+            next if next == state.mover => Self::go_on_after_throw(state),
+            next => state.stage = Stage::Speak(next),
+        }
     }
 
     /// Ends the game if somebody has won.
@@ -376,7 +407,7 @@ impl Game for Catan {
             Stage::Discard => {
                 Turn::Seat(robber::discarder(&self.options, state).unwrap_or(state.mover))
             }
-            Stage::Answer(seat) => Turn::Seat(seat),
+            Stage::Answer(seat) | Stage::Speak(seat) => Turn::Seat(seat),
             Stage::Won(seat) => Turn::Over(Ending::Won(SeatSet::only(seat))),
             Stage::Undecided => Turn::Over(Ending::Undecided),
         }
@@ -412,6 +443,13 @@ impl Game for Catan {
                 if trade::may_offer(options, state) {
                     trade::offer_menu(options, state, menu);
                 }
+                if speech::may_speak(options, state) {
+                    speech::statement_menu(options, state, state.mover, menu);
+                }
+            }
+            Stage::Speak(seat) => {
+                menu.push(Action::Quiet);
+                speech::statement_menu(options, state, seat, menu);
             }
             Stage::FreeRoads(_) => {
                 menu.extend(edges_of(state.road_sites(state.mover)).map(Action::Road));
@@ -430,8 +468,12 @@ impl Game for Catan {
     fn menu_is_complete(&self, state: &State) -> bool {
         match state.stage {
             Stage::Discard => robber::is_last_card(&self.options, state),
-            Stage::Act => !trade::may_offer(&self.options, state),
+            Stage::Act => {
+                let options = &self.options;
+                !trade::may_offer(options, state) && !speech::may_speak(options, state)
+            }
             Stage::Answer(_) => !self.options.counters,
+            Stage::Speak(_) => false,
             _ => true,
         }
     }
@@ -474,7 +516,17 @@ impl Game for Catan {
                 trade::check_counter(options, state, seat, *terms)
             }
             (Stage::Choose, Action::Confirm(seat)) => trade::check_confirm(state, *seat),
+            (Stage::Act, Action::Say(_)) if !speech::may_speak(options, state) => {
+                Err(Illegal("no more statements may be made in this turn".to_owned()))
+            }
+            (Stage::Act, Action::Say(statement)) => {
+                speech::check_statement(options, state, state.mover, *statement)
+            }
+            (Stage::Speak(seat), Action::Say(statement)) => {
+                speech::check_statement(options, state, seat, *statement)
+            }
             (Stage::Begin, Action::Roll)
+            | (Stage::Speak(_), Action::Quiet)
             | (Stage::Act, Action::End)
             | (Stage::Answer(_), Action::Refuse)
             | (Stage::Choose, Action::Withdraw) => Ok(()),
@@ -523,6 +575,7 @@ impl Game for Catan {
             }
             Action::Confirm(partner) => trade::choose(state, Some(partner)),
             Action::Withdraw => trade::choose(state, None),
+            Action::Say(_) | Action::Quiet => self.go_on_speaking(state),
             Action::End => {
                 state.note_no_win(seat, self.options.target);
                 self.begin_turn(state, seat.next(self.options.players));
@@ -596,11 +649,13 @@ impl Game for Catan {
             (Stage::Dice, Chance::Dice(total)) => {
                 state.has_rolled = true;
                 state.last_roll = total;
-                if total == SEVEN {
-                    robber::roll_seven(state);
-                } else {
+                if total != SEVEN {
                     production::produce(&self.options, state, total);
-                    state.stage = Stage::Act;
+                }
+                if self.options.speaking {
+                    state.stage = Stage::Speak(state.mover.next(self.options.players));
+                } else {
+                    Self::go_on_after_throw(state);
                 }
             }
             (Stage::Theft(victim), Chance::Stolen(resource)) => {
@@ -628,6 +683,7 @@ impl Game for Catan {
         match state.stage {
             Stage::Answer(_) => vec![Action::Refuse],
             Stage::Choose => vec![Action::Withdraw],
+            Stage::Speak(_) => vec![Action::Quiet],
             _ => Vec::new(),
         }
     }

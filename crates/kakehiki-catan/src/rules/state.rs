@@ -54,6 +54,8 @@ pub enum Stage {
     Robber,
     /// Chance picks the card that is stolen from this player.
     Theft(Seat),
+    /// This player may say something after the throw of another.
+    Speak(Seat),
     /// The player trades, builds, plays a card or ends the turn.
     Act,
     /// Chance draws the development card that was bought.
@@ -182,6 +184,8 @@ pub struct State {
     pub(crate) last_roll: u8,
     /// How many offers were made in this turn.
     pub(crate) offers: u8,
+    /// How many statements the player whose turn it is has made in it.
+    pub(crate) said: u8,
     pub(crate) longest_road: Option<Seat>,
     pub(crate) largest_army: Option<Seat>,
     /// How many turns have begun.
@@ -224,6 +228,7 @@ impl State {
             has_played: false,
             last_roll: 0,
             offers: 0,
+            said: 0,
             longest_road: None,
             largest_army: None,
             turns: 0,

@@ -116,6 +116,8 @@ pub struct TableView {
     pub(super) has_played: bool,
     pub(super) last_roll: Option<u8>,
     pub(super) offers: u8,
+    /// How many statements the player on turn has made in it.
+    pub(super) said: u8,
     pub(super) players: Vec<PlayerView>,
     pub(super) longest_road: Option<Seat>,
     pub(super) largest_army: Option<Seat>,
@@ -268,6 +270,7 @@ impl Catan {
             has_played: state.has_played,
             last_roll: state.last_roll(),
             offers: state.offers,
+            said: state.said,
             players,
             longest_road: state.longest_road,
             largest_army: state.largest_army,

@@ -51,6 +51,7 @@ impl Catan {
         state.has_played = view.has_played;
         state.last_roll = view.last_roll.unwrap_or(0);
         state.offers = view.offers;
+        state.said = view.said;
         state.longest_road = view.longest_road;
         state.largest_army = view.largest_army;
         state.played = view.played;

@@ -2,7 +2,8 @@
 
 use kakehiki_catan::{CATAN, Catan, Greedy, Rollout, Value, features};
 use kakehiki_core::{
-    Agent, Ending, Game, Happening, Observed, Record, Seat, Seed, Turn, Verdict, Witness, play,
+    Agent, Ending, Game, Happening, Observed, OngoingGame, Record, Seat, Seed, Turn, Verdict,
+    Witness, play,
 };
 use kakehiki_search::{Judge, Policy};
 
@@ -22,9 +23,9 @@ pub(crate) fn game_of(game: &Catan, names: &[&str], seed: u64) -> Record {
 pub(crate) struct Strict;
 
 impl Witness<Catan> for Strict {
-    fn saw(&mut self, happening: &Happening<Catan>, after: &kakehiki_catan::State) {
+    fn saw(&mut self, happening: &Happening<Catan>, after: &OngoingGame<Catan>) {
         if let Happening::Fallback(_, _, problem) | Happening::Forfeit(_, problem) = happening {
-            panic!("{problem}: {after:?}");
+            panic!("{problem}: {:?}", after.state());
         }
     }
 }

@@ -122,10 +122,18 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "uct(playouts=8)+bargain(playouts=4, to=all)",
         "isuct(playouts=8)+rule(counter=on)",
         "greedy(worlds=1, depth=0)+bargain(playouts=4, shortlist=4)",
+        "nakazawa-base",
+        "nakazawa-presenting",
+        "simulated+listen(words=trusting, memory=last:20)",
+        "greedy+rule+speak(kind=random)+listen(words=calibrated)",
+        "weighted+rule+persuade(playouts=4, cutoff=20)+listen(words=wary)",
+        "greedy(worlds=1)+speak(kind=truth, rate=1)+listen(words=deaf, memory=none)",
     ];
-    let game = catan(&[("turn-cap", "30")]);
-    let rebuilt = agent_conformance(&game, &CATAN_AGENTS, &names, 1)
-        .unwrap_or_else(|breach| panic!("{breach}"));
-    assert_eq!((rebuilt.games, rebuilt.missteps), (2, 0), "{rebuilt:?}");
-    assert!(rebuilt.actions > 500, "{rebuilt:?}");
+    for speaking in ["off", "on"] {
+        let game = catan(&[("turn-cap", "30"), ("speaking", speaking)]);
+        let rebuilt = agent_conformance(&game, &CATAN_AGENTS, &names, 1)
+            .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
+        assert_eq!((rebuilt.games, rebuilt.missteps), (3, 0), "{rebuilt:?}");
+        assert!(rebuilt.actions > 750, "{rebuilt:?}");
+    }
 }

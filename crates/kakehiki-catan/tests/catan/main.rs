@@ -20,6 +20,7 @@ mod robber;
 #[path = "../../../../testing/schema.rs"]
 mod schema;
 mod setup;
+mod speaking;
 mod statistics;
 mod topology;
 mod trade;

@@ -128,13 +128,13 @@ struct Watch {
 }
 
 impl Witness<Catan> for Watch {
-    fn saw(&mut self, happening: &Happening<Catan>, after: &State) {
+    fn saw(&mut self, happening: &Happening<Catan>, after: &OngoingGame<Catan>) {
         match happening {
             Happening::Fallback(_, _, problem) | Happening::Forfeit(_, problem) => {
                 panic!("{problem}")
             }
             Happening::Step(Step::Action(seat, action @ Action::Offer(..))) => {
-                self.offers.push((after.turns(), *seat, *action));
+                self.offers.push((after.state().turns(), *seat, *action));
             }
             _ => {}
         }

@@ -113,6 +113,25 @@ const CASES: &[(&str, i32, &[&str])] = &[
         &["\"walks\"", "did you mean walk?", "kakehiki study show mishio2015/upp"],
     ),
     ("study run mishio2015/upp --set walk=fast --out OUT", 2, &["walk is one of uniform"]),
+    (
+        "study run mishio2015/upp --participants OUT --out OUT",
+        2,
+        &[
+            "mishio2015/upp takes no participants",
+            "nakazawa2018/negotiations",
+            "nakazawa2018/guesses",
+        ],
+    ),
+    (
+        "study run nakazawa2018/guesses --participants OUT/people",
+        1,
+        &["OUT/people: cannot read the folder"],
+    ),
+    (
+        "study run nakazawa2018/guesses --set memory=some",
+        2,
+        &["memory=some makes no sense", "last:20", "study show nakazawa2018/guesses"],
+    ),
     ("train chess --opponents a --games 1 --out OUT", 2, &["unknown game \"chess\""]),
     (
         "train catan --opponents random --games 1 --out OUT",

@@ -5,7 +5,9 @@ use std::{
     sync::{Arc, Mutex, Once},
 };
 
-use kakehiki_core::{Agent, GameRng, Happening, LazyView, Record, Seat, Seed, Witness, play};
+use kakehiki_core::{
+    Agent, GameRng, Happening, LazyView, OngoingGame, Record, Seat, Seed, Witness, play,
+};
 use rand::RngExt;
 
 use crate::toy::{Action, SEATS, Sight, State, Toy, View};
@@ -100,8 +102,8 @@ impl<T> Notes<T> {
 pub struct Keeper(pub Vec<(Happening<Toy>, State)>);
 
 impl Witness<Toy> for Keeper {
-    fn saw(&mut self, happening: &Happening<Toy>, after: &State) {
-        self.0.push((happening.clone(), after.clone()));
+    fn saw(&mut self, happening: &Happening<Toy>, after: &OngoingGame<Toy>) {
+        self.0.push((happening.clone(), after.state().clone()));
     }
 }
 

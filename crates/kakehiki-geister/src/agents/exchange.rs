@@ -41,7 +41,7 @@ impl Bargaining for Geister {
                     candidates.iter().map(|named| Exchange { named: Some(named), ..asked }),
                 );
             }
-            Stage::SetUp | Stage::Request | Stage::Negotiation(_) | Stage::Move => {}
+            Stage::SetUp | Stage::Request | Stage::Negotiation(_) | Stage::Speak | Stage::Move => {}
         }
     }
 
@@ -59,7 +59,7 @@ impl Bargaining for Geister {
                 Some(offered) => Occasion::Answer { offered, is_payable: true },
                 None => Occasion::None,
             },
-            Stage::SetUp | Stage::Move => Occasion::None,
+            Stage::SetUp | Stage::Speak | Stage::Move => Occasion::None,
         }
     }
 

@@ -30,11 +30,22 @@ pub use self::{
 use crate::rules::{Geister, Walk};
 
 /// The agents of Geister.
-pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT]);
+pub static GEISTER_AGENTS: Makers<Geister> =
+    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, Maker::SPEAK, Maker::LISTEN]);
 
 /// The agents of NEGOGeister and the parts that negotiate for them.
-pub static NEGOGEISTER_AGENTS: Makers<Geister> =
-    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, NO_THOUGHT, STRATEGY, BARGAIN]);
+pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
+    Maker::RANDOM,
+    CHARGE,
+    FLAT,
+    UPP,
+    ISUCT,
+    NO_THOUGHT,
+    STRATEGY,
+    BARGAIN,
+    Maker::SPEAK,
+    Maker::LISTEN,
+]);
 
 const CHARGE: Maker<Geister> = Maker::mover(
     "charge",

@@ -6,8 +6,8 @@ use rand::RngExt;
 
 use crate::rules::{Action, Geister, Stage, State, Walk};
 
-/// Nobody negotiates in a playout: a walk that chooses at random has no use for what an exchange
-/// would show.
+/// Nobody negotiates or speaks in a playout: a walk that chooses at random has no use for what an
+/// exchange would show or words might tell.
 impl Policy<Geister> for Walk {
     fn choose(
         &self,
@@ -16,10 +16,12 @@ impl Policy<Geister> for Walk {
         menu: &mut Vec<Action>,
         rng: &mut GameRng,
     ) -> Action {
+        let game = &game.without_speaking();
         match state.stage() {
             Stage::SetUp | Stage::Request => Uniform.choose(game, state, menu, rng),
             Stage::Negotiation(session) if session.may_counter() => Action::Refuse,
             Stage::Negotiation(_) => Action::BreakOff,
+            Stage::Speak => Action::Quiet,
             Stage::Move => {
                 game.menu(state, menu);
                 self.choose_move(menu, rng)

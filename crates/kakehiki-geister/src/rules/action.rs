@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     ghost::{Ghost, GhostSet},
+    speech::Spoken,
     square::Direction,
 };
 
@@ -32,6 +33,10 @@ pub enum Action {
     Agree,
     /// Breaks the exchange off: `break-off`.
     BreakOff,
+    /// Says something, true or not: `say:P0:C=bad`, `say:will:take:B`.
+    Say(Spoken),
+    /// Says nothing: `quiet`.
+    Quiet,
 }
 
 impl fmt::Display for Action {
@@ -46,6 +51,8 @@ impl fmt::Display for Action {
             Self::Refuse => formatter.write_str("refuse"),
             Self::Agree => formatter.write_str("agree"),
             Self::BreakOff => formatter.write_str("break-off"),
+            Self::Say(statement) => write!(formatter, "say:{statement}"),
+            Self::Quiet => formatter.write_str("quiet"),
         }
     }
 }
@@ -76,7 +83,8 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         read(text).ok_or_else(|| NotationError {
             text: text.to_owned(),
-            expected: "an action such as set:ABCD, A,N, A,exit, ask:C, pass, for:D, refuse, agree or break-off",
+            expected: "an action such as set:ABCD, A,N, A,exit, ask:C, pass, for:D, refuse, agree, \
+                       break-off, say:P0:C=bad or quiet",
         })
     }
 }
@@ -87,6 +95,7 @@ fn read(text: &str) -> Option<Action> {
         "refuse" => return Some(Action::Refuse),
         "agree" => return Some(Action::Agree),
         "break-off" => return Some(Action::BreakOff),
+        "quiet" => return Some(Action::Quiet),
         _ => {}
     }
     if let Some(letters) = text.strip_prefix("set:") {
@@ -106,6 +115,9 @@ fn read(text: &str) -> Option<Action> {
     if let Some(ghost) = text.strip_prefix("for:") {
         return one_ghost(ghost).map(Action::Name);
     }
+    if let Some(statement) = text.strip_prefix("say:") {
+        return statement.parse().ok().map(Action::Say);
+    }
     let (ghost, way) = text.split_once(',')?;
     let ghost = one_ghost(ghost)?;
     if way == "exit" {
@@ -118,7 +130,7 @@ fn read(text: &str) -> Option<Action> {
     Some(Action::Move(ghost, direction))
 }
 
-fn one_ghost(text: &str) -> Option<Ghost> {
+pub(super) fn one_ghost(text: &str) -> Option<Ghost> {
     let mut letters = text.chars();
     let ghost = Ghost::from_letter(letters.next()?)?;
     letters.next().is_none().then_some(ghost)

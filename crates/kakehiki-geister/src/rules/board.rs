@@ -231,6 +231,7 @@ impl Geister {
         }
         state.mover = board.mover;
         state.plies += walked.plies as u16;
+        state.said = 0;
         state.stage = Stage::Move;
         let won = walked.winner.map(|winner| Ending::Won(SeatSet::only(winner)));
         state.ending = won.or((state.plies >= self.cap()).then_some(Ending::Drawn));

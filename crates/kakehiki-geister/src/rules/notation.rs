@@ -13,8 +13,9 @@ const FIRST: Seat = Seat::new(0);
 const SECOND: Seat = Seat::new(1);
 
 /// One line: sixteen items of column, row and colour, as the first player sees them (99 captured,
-/// 88 escaped, `u` not yet chosen); who moves; the ply; the stage; the shown ghosts; the positions
-/// the repetition rule remembers.
+/// 88 escaped, `u` not yet chosen); who moves; the ply, and after `+` the statements since
+/// the last move if there are any; the stage; the shown ghosts; the positions the repetition rule
+/// remembers.
 pub(crate) fn snapshot(state: &State) -> String {
     let mut text = String::new();
     for side in &state.sides {
@@ -43,27 +44,41 @@ pub(crate) fn snapshot(state: &State) -> String {
             Some(Exchange { asked, named: None, .. }) => format!("answer:{asked}"),
             None => "move".to_owned(),
         },
+        Stage::Speak => "speak".to_owned(),
         Stage::Move => "move".to_owned(),
     };
+    let plies = match state.said {
+        0 => state.plies.to_string(),
+        said => format!("{}+{said}", state.plies),
+    };
     let [first, second] = &state.sides;
-    text += &format!(" {} {} {stage} {} {}", state.mover, state.plies, first.shown, second.shown);
+    text += &format!(" {} {plies} {stage} {} {}", state.mover, first.shown, second.shown);
     for position in state.recent.as_slice() {
         text += &format!(" {position:x}");
     }
     text
 }
 
-/// Reads a snapshot of a game with or without negotiations; the caller judges whether the game is
-/// over.
-pub(crate) fn restore(text: &str, negotiates: bool) -> Result<State, NotationError> {
+/// Reads a snapshot of a game with or without negotiations, and with so many statements in a turn,
+/// if any; the caller judges whether the game is over.
+pub(crate) fn restore(
+    text: &str,
+    negotiates: bool,
+    speaking: Option<u8>,
+) -> Result<State, NotationError> {
     let is_plain = |state: &State| {
         matches!(state.stage, Stage::SetUp | Stage::Move)
             && state.sides.iter().all(|side| side.shown.is_empty())
     };
-    read_snapshot(text).filter(|state| negotiates || is_plain(state)).ok_or_else(|| NotationError {
-        text: text.to_owned(),
-        expected: "a snapshot: 48 characters of ghosts, mover, ply, stage and shown ghosts",
-    })
+    let is_bounded = |state: &State| {
+        state.said <= speaking.unwrap_or(0) && (speaking.is_some() || state.stage != Stage::Speak)
+    };
+    read_snapshot(text)
+        .filter(|state| is_bounded(state) && (negotiates || is_plain(state)))
+        .ok_or_else(|| NotationError {
+            text: text.to_owned(),
+            expected: "a snapshot: 48 characters of ghosts, mover, ply, stage and shown ghosts",
+        })
 }
 
 fn read_snapshot(text: &str) -> Option<State> {
@@ -79,7 +94,8 @@ fn read_snapshot(text: &str) -> Option<State> {
         "P1" => SECOND,
         _ => return None,
     };
-    let plies = words.next()?.parse().ok()?;
+    let (plies, said) = words.next().map(|word| word.split_once('+').unwrap_or((word, "0")))?;
+    let (plies, said) = (plies.parse().ok()?, said.parse().ok()?);
     let stage = read_stage(words.next()?, mover)?;
     for side in &mut sides {
         side.shown = read_set(words.next()?)?;
@@ -91,7 +107,7 @@ fn read_snapshot(text: &str) -> Option<State> {
         }
         recent.push(u128::from_str_radix(word, 16).ok()?);
     }
-    let state = State { sides, stage, mover, plies, recent, ending: None };
+    let state = State { sides, stage, mover, plies, said, recent, ending: None };
     // Writing it again must give the same text, or the text says a thing in a second way.
     (is_consistent(&state) && snapshot(&state) == text).then_some(state)
 }
@@ -124,6 +140,7 @@ fn read_stage(word: &str, mover: Seat) -> Option<Stage> {
         None => match word {
             "set-up" => Some(Stage::SetUp),
             "request" => Some(Stage::Request),
+            "speak" => Some(Stage::Speak),
             "move" => Some(Stage::Move),
             _ => None,
         },
@@ -184,7 +201,7 @@ fn is_consistent(state: &State) -> bool {
         }),
         // Without a ghost to ask for and one to name there is no step.
         Stage::Request => !first.unshown().is_empty() && !second.unshown().is_empty(),
-        Stage::SetUp | Stage::Move => true,
+        Stage::SetUp | Stage::Speak | Stage::Move => true,
     };
     board.count_ones() as usize == squares().count()
         && set_up
@@ -295,6 +312,7 @@ fn doing(stage: Stage) -> String {
             Some(Exchange { asked, named: None, .. }) => format!("has asked for {asked}"),
             None => "has negotiated".to_owned(),
         },
+        Stage::Speak => "lets the other speak".to_owned(),
         Stage::Move => "moves".to_owned(),
     }
 }

@@ -17,6 +17,8 @@ pub struct Public {
     mover: Seat,
     /// The number of moves made by both players together.
     plies: u16,
+    /// How many statements the mover has made since the last move.
+    said: u8,
     /// The ghosts of both players, those of P0 first.
     players: [Ghosts; 2],
     recent: Recent,
@@ -31,6 +33,7 @@ impl Public {
             stage: state.stage,
             mover: known_mover(state),
             plies: state.plies,
+            said: state.said,
             players: [
                 Ghosts::new(Seat::new(0), first, shown_to_all),
                 Ghosts::new(Seat::new(1), second, shown_to_all),

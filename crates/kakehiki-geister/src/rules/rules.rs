@@ -9,16 +9,16 @@ use kakehiki_core::{
 use super::{
     action::{Action, NoChance},
     ghost::{Fate, Ghost, GhostSet, OF_A_COLOUR},
-    notation,
+    notation, speech,
     square::Direction,
     state::{Exchange, Side, Stage, State, WINDOW, opponent},
 };
 
 /// The rule options of Geister.
-pub static GEISTER_OPTIONS: [Parameter; 2] = [CAP, REPETITION];
+pub static GEISTER_OPTIONS: [Parameter; 4] = [CAP, REPETITION, SPEAKING, STATEMENTS];
 
 /// The rule options of NEGOGeister.
-pub static NEGOGEISTER_OPTIONS: [Parameter; 4] = [
+pub static NEGOGEISTER_OPTIONS: [Parameter; 6] = [
     CAP,
     REPETITION,
     Parameter {
@@ -33,6 +33,8 @@ pub static NEGOGEISTER_OPTIONS: [Parameter; 4] = [
         default: "off",
         help: "a missing or illegal answer in the negotiation loses, instead of ending the step",
     },
+    SPEAKING,
+    STATEMENTS,
 ];
 
 const CAP: Parameter = Parameter {
@@ -49,6 +51,20 @@ const REPETITION: Parameter = Parameter {
     help: "a position that occurs this often within the last 16 plies is a draw",
 };
 
+const SPEAKING: Parameter = Parameter::switch(
+    "speaking",
+    "off",
+    "whether players may make statements, true or not: some in the own turn, and one after they were \
+     asked for an exchange that was agreed",
+);
+
+const STATEMENTS: Parameter = Parameter::integer(
+    "statements",
+    (0, 20),
+    "1",
+    "the statements that a player may make in its own turn, if speaking is on",
+);
+
 /// The rules of Geister, or of NEGOGeister, with their options.
 ///
 /// Followed are the board game's rules with the length cap of the contests. Set-ups are chosen one
@@ -57,11 +73,18 @@ const REPETITION: Parameter = Parameter {
 /// agrees or breaks off; on agreement both are shown. A request is mandatory unless `skip` is on;
 /// only ghosts on the board that were never shown can be asked for or named; when one side has none
 /// left the step is left out. A negotiation costs no ply.
+///
+/// Where players may speak, the mover may do so whenever it asks or moves, and in NEGOGeister the
+/// one who was asked once after each exchange that was agreed, before the mover moves. Whoever lost
+/// a ghost is on turn next and needs no window of its own. A statement names the colour of a ghost
+/// on the board, own or not, or an intention; it binds nobody and costs no ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geister {
     cap: u16,
     repetition: Option<usize>,
     negotiation: Option<Negotiation>,
+    /// How many statements the mover may make in a turn, if players may speak.
+    speaking: Option<u8>,
 }
 
 /// The options of the negotiation step.
@@ -79,6 +102,7 @@ impl Geister {
             cap: options.integer("cap") as u16,
             repetition: repetition.parse().ok(),
             negotiation: None,
+            speaking: options.is_on("speaking").then(|| options.choice("statements")),
         }
     }
 
@@ -103,6 +127,12 @@ impl Geister {
     #[must_use]
     pub fn without_negotiation(&self) -> Self {
         Self { negotiation: None, ..*self }
+    }
+
+    /// The same rules without speech.
+    #[must_use]
+    pub fn without_speaking(&self) -> Self {
+        Self { speaking: None, ..*self }
     }
 
     /// Whether positions that come again end the game.
@@ -147,15 +177,47 @@ impl Geister {
         state.stage = if self.negotiates() && can_negotiate { Stage::Request } else { Stage::Move };
     }
 
+    /// Whether the mover may say one thing more.
+    fn may_speak(&self, state: &State) -> bool {
+        self.speaking.is_some_and(|statements| state.said < statements)
+    }
+
     /// Ends a ply: the other player is next, unless the game is over.
     fn end_ply(&self, state: &mut State) {
         state.plies += 1;
+        state.said = 0;
         state.mover = opponent(state.mover);
         if self.repetition.is_some() {
             state.recent.push(state.position());
         }
         self.open_turn(state);
         state.ending = self.judge(state);
+    }
+
+    /// Takes an answer in a negotiation; when it is over, the mover moves, or the other speaks first.
+    fn answer(&self, state: &mut State, action: Action) {
+        let Stage::Negotiation(mut session) = state.stage else {
+            return;
+        };
+        let (Some(seat), Some(exchange)) = (session.to_answer(), session.on_table()) else {
+            return;
+        };
+        let answer = match action {
+            Action::Name(named) => Answer::Counter(Exchange { named: Some(named), ..exchange }),
+            Action::Agree => Answer::Accept,
+            _ => Answer::Refuse,
+        };
+        // A legal action is an answer that the protocol allows.
+        let allowed = session.answer(seat, answer);
+        debug_assert!(allowed.is_ok(), "{action} in {state:?}");
+        state.stage = match session.result() {
+            None => Stage::Negotiation(session),
+            Some(Some(exchange)) => {
+                state.show(exchange);
+                if self.speaking.is_some() { Stage::Speak } else { Stage::Move }
+            }
+            Some(None) => Stage::Move,
+        };
     }
 
     fn check_move(state: &State, ghost: Ghost, direction: Direction) -> Result<(), Illegal> {
@@ -213,6 +275,7 @@ impl Game for Geister {
         }
         let answering = match state.stage {
             Stage::Negotiation(session) => session.to_answer(),
+            Stage::Speak => Some(opponent(state.mover)),
             Stage::SetUp | Stage::Request | Stage::Move => None,
         };
         Turn::Seat(answering.unwrap_or(state.mover))
@@ -238,6 +301,10 @@ impl Game for Geister {
                 menu.push(Action::Refuse);
             }
             Stage::Negotiation(_) => menu.extend([Action::Agree, Action::BreakOff]),
+            Stage::Speak => {
+                menu.push(Action::Quiet);
+                speech::statement_menu(state, opponent(state.mover), menu);
+            }
             Stage::Move => {
                 let (good, bad) = own.boards();
                 let occupied = good | bad;
@@ -257,6 +324,9 @@ impl Game for Geister {
                     }
                 }
             }
+        }
+        if matches!(state.stage, Stage::Request | Stage::Move) && self.may_speak(state) {
+            speech::statement_menu(state, state.mover, menu);
         }
     }
 
@@ -290,6 +360,16 @@ impl Game for Geister {
                 Self::check_move(state, ghost, direction)
             }
             (Stage::Move, Action::Escape(ghost)) => Self::check_escape(state, ghost),
+            (Stage::Speak, Action::Quiet) => Ok(()),
+            (Stage::Speak, Action::Say(statement)) => {
+                speech::check_statement(state, opponent(state.mover), statement)
+            }
+            (Stage::Request | Stage::Move, Action::Say(_)) if !self.may_speak(state) => {
+                Err(Illegal("no more statements may be made in this turn".to_owned()))
+            }
+            (Stage::Request | Stage::Move, Action::Say(statement)) => {
+                speech::check_statement(state, state.mover, statement)
+            }
             (stage, action) => Err(Illegal(format!("{action} does not belong to {stage:?}"))),
         }
     }
@@ -330,8 +410,12 @@ impl Game for Geister {
             }
             Action::Pass => state.stage = Stage::Move,
             Action::Name(_) | Action::Refuse | Action::Agree | Action::BreakOff => {
-                answer(state, *action);
+                self.answer(state, *action);
             }
+            Action::Say(_) | Action::Quiet if state.stage == Stage::Speak => {
+                state.stage = Stage::Move;
+            }
+            Action::Say(_) | Action::Quiet => state.said = state.said.saturating_add(1),
         }
     }
 
@@ -356,14 +440,15 @@ impl Game for Geister {
     }
 
     fn fallbacks(&self, state: &State) -> Vec<Action> {
-        let negotiation = self.negotiation.filter(|negotiation| !negotiation.is_strict);
-        let answer = negotiation.and_then(|_| match state.stage {
+        let answer = match state.stage {
             Stage::Request => Some(Action::Pass),
             Stage::Negotiation(session) if session.may_counter() => Some(Action::Refuse),
             Stage::Negotiation(_) => Some(Action::BreakOff),
+            Stage::Speak => return vec![Action::Quiet],
             Stage::SetUp | Stage::Move => None,
-        });
-        answer.into_iter().collect()
+        };
+        let is_lenient = self.negotiation.is_some_and(|negotiation| !negotiation.is_strict);
+        answer.filter(|_| is_lenient).into_iter().collect()
     }
 
     fn counters(&self) -> &'static [&'static str] {
@@ -380,7 +465,12 @@ impl Game for Geister {
             Action::Refuse => 2,
             Action::Agree => 3,
             Action::BreakOff => 4,
-            Action::SetUp(_) | Action::Move(..) | Action::Escape(_) | Action::Pass => return,
+            Action::SetUp(_)
+            | Action::Move(..)
+            | Action::Escape(_)
+            | Action::Pass
+            | Action::Say(_)
+            | Action::Quiet => return,
         };
         counts[seat.index()][counter] += 1;
     }
@@ -390,40 +480,13 @@ impl Game for Geister {
     }
 
     fn restore(&self, text: &str) -> Result<State, NotationError> {
-        let mut state = notation::restore(text, self.negotiates())?;
+        let mut state = notation::restore(text, self.negotiates(), self.speaking)?;
         state.ending = self.judge(&state);
         Ok(state)
     }
 
     fn picture(&self, state: &State) -> String {
         notation::picture(state)
-    }
-}
-
-/// Takes an answer in a negotiation; when it is over, the mover moves.
-fn answer(state: &mut State, action: Action) {
-    let Stage::Negotiation(mut session) = state.stage else {
-        return;
-    };
-    let (Some(seat), Some(exchange)) = (session.to_answer(), session.on_table()) else {
-        return;
-    };
-    let answer = match action {
-        Action::Name(named) => Answer::Counter(Exchange { named: Some(named), ..exchange }),
-        Action::Agree => Answer::Accept,
-        _ => Answer::Refuse,
-    };
-    // A legal action is an answer that the protocol allows.
-    let allowed = session.answer(seat, answer);
-    debug_assert!(allowed.is_ok(), "{action} in {state:?}");
-    match session.result() {
-        None => state.stage = Stage::Negotiation(session),
-        Some(agreed) => {
-            if let Some(exchange) = agreed {
-                state.show(exchange);
-            }
-            state.stage = Stage::Move;
-        }
     }
 }
 

@@ -28,7 +28,7 @@ pub enum Sight {
         /// The captured ghost of the other.
         captured: Option<Capture>,
     },
-    /// A player asked, passed, named, refused or broke off.
+    /// A player asked, passed, named, refused, broke off, made a statement or was quiet.
     Said {
         /// Who.
         seat: Seat,
@@ -102,7 +102,9 @@ impl Geister {
             | Action::Pass
             | Action::Name(_)
             | Action::Refuse
-            | Action::BreakOff => Sight::Said { seat, action },
+            | Action::BreakOff
+            | Action::Say(_)
+            | Action::Quiet => Sight::Said { seat, action },
         })
     }
 }
@@ -110,6 +112,6 @@ impl Geister {
 fn on_table(state: &State) -> Option<Exchange> {
     match state.stage {
         Stage::Negotiation(session) => session.on_table(),
-        Stage::SetUp | Stage::Request | Stage::Move => None,
+        Stage::SetUp | Stage::Request | Stage::Speak | Stage::Move => None,
     }
 }

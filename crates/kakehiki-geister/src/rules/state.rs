@@ -22,6 +22,8 @@ pub enum Stage {
     /// The mover has asked: the other player names a ghost in exchange or refuses, then the mover
     /// agrees or breaks off.
     Negotiation(Session<Exchange>),
+    /// The players have exchanged what they know: the one who was asked may say something.
+    Speak,
     /// The mover moves a ghost.
     Move,
 }
@@ -43,6 +45,8 @@ enum WrittenStage {
         /// What has been asked for and named so far.
         on_table: Exchange,
     },
+    /// The players have exchanged what they know: the one who was asked may say something.
+    Speak,
     /// The mover moves a ghost.
     Move,
 }
@@ -57,6 +61,7 @@ impl From<Stage> for WrittenStage {
                 // A negotiation that is over is left at once.
                 _ => Self::Move,
             },
+            Stage::Speak => Self::Speak,
             Stage::Move => Self::Move,
         }
     }
@@ -248,6 +253,8 @@ pub struct State {
     /// The player who moves next, or who sets up.
     pub(crate) mover: Seat,
     pub(crate) plies: u16,
+    /// How many statements the mover has made since the last move.
+    pub(crate) said: u8,
     pub(crate) recent: Recent,
     pub(crate) ending: Option<Ending>,
 }
@@ -260,6 +267,7 @@ impl State {
             stage: Stage::SetUp,
             mover: Seat::new(0),
             plies: 0,
+            said: 0,
             recent: Recent::default(),
             ending: None,
         }

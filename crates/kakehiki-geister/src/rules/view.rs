@@ -30,6 +30,8 @@ pub struct View {
     mover: Seat,
     /// The number of moves made by both players together.
     plies: u16,
+    /// How many statements the mover has made since the last move.
+    said: u8,
     own: Own,
     enemy: Ghosts,
     recent: Recent,
@@ -55,6 +57,11 @@ impl View {
     /// What the next choice is about.
     pub fn stage(&self) -> Stage {
         self.stage
+    }
+
+    /// The player who moves next; P0 as long as set-ups are chosen, whoever is choosing.
+    pub(super) fn mover(&self) -> Seat {
+        self.mover
     }
 
     /// Whether it is the viewer who moves next (and who asks, in a negotiation).
@@ -139,6 +146,7 @@ impl View {
             stage: self.stage,
             mover: self.mover,
             plies: self.plies,
+            said: self.said,
             recent: self.recent.clone(),
             ending: self.ending,
         };
@@ -174,6 +182,7 @@ impl Observed for Geister {
             stage: state.stage,
             mover: known_mover(state),
             plies: state.plies,
+            said: state.said,
             own: Own { fates: Fates(own.fates), bad: own.bad, shown: own.shown },
             enemy: Ghosts::new(opponent(seat), enemy, enemy.shown),
             recent: state.recent.clone(),

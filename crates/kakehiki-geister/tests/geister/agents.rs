@@ -12,7 +12,7 @@ use kakehiki_geister::{
 };
 
 /// Agents of Geister that think little.
-const MOVERS: [&str; 8] = [
+const MOVERS: [&str; 9] = [
     "random",
     "charge",
     "flat(playouts=40)",
@@ -21,10 +21,11 @@ const MOVERS: [&str; 8] = [
     "upp(playouts=150, walk=ghost-first, limit=0, beta=20, floor=0.01)",
     "isuct(playouts=30)",
     "isuct(playouts=30, walk=ghost-first, limit=100, c=1)",
+    "isuct(playouts=20)+speak(kind=truth)+listen(words=trusting)",
 ];
 
 /// Agents of `NEGOGeister` that think little.
-const NEGOTIATORS: [&str; 16] = [
+const NEGOTIATORS: [&str; 17] = [
     "random",
     "charge",
     "flat(playouts=30)",
@@ -41,6 +42,7 @@ const NEGOTIATORS: [&str; 16] = [
     "random+bargain(criterion=sum, attitude=optimistic, bias=pessimistic, worlds=3)",
     "charge+bargain(criterion=product, attitude=criterion, worlds=4, exposure=off)",
     "flat(playouts=30)+bargain(criterion=accept-first, attitude=pessimistic, worlds=2)",
+    "isuct(playouts=20)+baseline(kind=random)+speak(kind=lies, rate=1)+listen(words=calibrated)",
 ];
 
 fn rules(catalogue: &Catalogue<Geister>, options: &[(&str, &str)]) -> Geister {
@@ -157,7 +159,7 @@ fn every_kind_of_agent_is_played_here_and_names_come_back() {
     }
     let negotiators = NEGOTIATORS.map(|name| written(name, &NEGOGEISTER_AGENTS.kinds()));
     for kind in GEISTER_AGENTS.kinds() {
-        assert!(MOVERS.iter().any(|name| name.starts_with(kind.name)), "{}", kind.name);
+        assert!(MOVERS.iter().any(|name| name.contains(kind.name)), "{}", kind.name);
     }
     for kind in NEGOGEISTER_AGENTS.kinds() {
         assert!(negotiators.iter().any(|name| name.contains(kind.name)), "{}", kind.name);
@@ -295,6 +297,11 @@ fn a_rebuilt_agent_of_negogeister_goes_on_as_if_nothing_had_happened() {
         for (seat, games) in [(Seat::new(0), 2), (Seat::new(1), 1)] {
             goes_on_after_a_restart(&NEGOGEISTER, &[("cap", "30")], name, "random", seat, games);
         }
+    }
+    let listener = "isuct(playouts=20)+baseline(kind=random)+speak+listen(words=calibrated)";
+    for seat in Seat::all(2) {
+        let options = [("speaking", "on"), ("cap", "30")];
+        goes_on_after_a_restart(&NEGOGEISTER, &options, listener, "random", seat, 2);
     }
     let learner = "upp(playouts=400, beta=50)+strategy(show=always, playouts=20)";
     for seat in Seat::all(2) {

@@ -64,11 +64,16 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "charge",
         "isuct(playouts=40, trees=2)",
         "random",
+        "isuct(playouts=40)+speak(kind=lies)+listen(words=calibrated)",
+        "charge+speak(kind=random, rate=1)+listen(words=trusting)",
     ];
-    let rebuilt = agent_conformance(&plain(&[("cap", "60")]), &GEISTER_AGENTS, &movers, 1)
-        .unwrap_or_else(|breach| panic!("{breach}"));
-    assert_eq!((rebuilt.games, rebuilt.missteps), (3, 0), "{rebuilt:?}");
-    assert!(rebuilt.actions > 200, "{rebuilt:?}");
+    for speaking in ["off", "on"] {
+        let game = plain(&[("cap", "60"), ("speaking", speaking)]);
+        let rebuilt = agent_conformance(&game, &GEISTER_AGENTS, &movers, 1)
+            .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
+        assert_eq!((rebuilt.games, rebuilt.missteps), (4, 0), "{rebuilt:?}");
+        assert!(rebuilt.actions > 200, "{rebuilt:?}");
+    }
     let negotiators = [
         "upp(playouts=40)+bargain(worlds=4)",
         "charge+strategy(playouts=20)",
@@ -76,10 +81,14 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "flat(playouts=40)+bargain(worlds=4)",
         "random",
         "upp(playouts=40)+strategy(playouts=20)",
+        "isuct(playouts=40)+bargain(worlds=4)+speak(kind=truth)+listen(words=calibrated)",
+        "charge+speak(kind=random, rate=1)+listen(words=trusting)",
     ];
-    let game = negotiating(&[("cap", "20")]);
-    let rebuilt = agent_conformance(&game, &NEGOGEISTER_AGENTS, &negotiators, 1)
-        .unwrap_or_else(|breach| panic!("{breach}"));
-    assert_eq!((rebuilt.games, rebuilt.missteps), (3, 0), "{rebuilt:?}");
-    assert!(rebuilt.actions > 200, "{rebuilt:?}");
+    for speaking in ["off", "on"] {
+        let game = negotiating(&[("cap", "20"), ("speaking", speaking)]);
+        let rebuilt = agent_conformance(&game, &NEGOGEISTER_AGENTS, &negotiators, 1)
+            .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
+        assert_eq!((rebuilt.games, rebuilt.missteps), (4, 0), "{rebuilt:?}");
+        assert!(rebuilt.actions > 200, "{rebuilt:?}");
+    }
 }

@@ -11,12 +11,14 @@ use crate::common::{
 fn facts_are_written_and_read() {
     for owner in Seat::all(2) {
         for ghost in Ghost::all() {
-            let fact = Fact { owner, ghost };
-            assert_eq!(fact.to_string(), format!("{owner}:{ghost}=bad"));
-            assert_eq!(fact.to_string().parse(), Ok(fact));
+            for (is_bad, colour) in [(true, "bad"), (false, "good")] {
+                let fact = Fact { owner, ghost, is_bad };
+                assert_eq!(fact.to_string(), format!("{owner}:{ghost}={colour}"));
+                assert_eq!(fact.to_string().parse(), Ok(fact));
+            }
         }
     }
-    for text in ["", "P1:C", "P1:c=bad", "P2:C=bad", "P1:I=bad", "P1:C=good", "P1:C=bad "] {
+    for text in ["", "P1:C", "P1:c=bad", "P2:C=bad", "P1:I=bad", "P1:C=goo", "P1:C=bad "] {
         let error = text.parse::<Fact>().expect_err("no fact");
         assert!(error.to_string().contains("P1:C=bad"), "{text}: {error}");
     }
@@ -28,9 +30,11 @@ fn a_fact_holds_where_the_ghost_is_bad() {
     let state = begin(&game, "ABCD", "ABGH");
     for seat in Seat::all(2) {
         for ghost in Ghost::all() {
-            let fact = Fact { owner: seat, ghost };
-            assert_eq!(game.holds(&state, &fact), state.bad(seat).contains(ghost));
-            assert!(!game.holds(&game.start(), &fact), "nothing is bad before the set-up");
+            for is_bad in [true, false] {
+                let fact = Fact { owner: seat, ghost, is_bad };
+                assert_eq!(game.holds(&state, &fact), state.bad(seat).contains(ghost) == is_bad);
+                assert!(!game.holds(&game.start(), &fact), "nothing is bad before the set-up");
+            }
         }
     }
 }
@@ -77,7 +81,8 @@ fn open_facts_are_those_on_which_worlds_differ() {
                     count > 0 && count < worlds.len()
                 };
                 let expected: Vec<Fact> = Seat::all(2)
-                    .flat_map(|owner| Ghost::all().map(move |ghost| Fact { owner, ghost }))
+                    .flat_map(|owner| Ghost::all().map(move |ghost| (owner, ghost)))
+                    .map(|(owner, ghost)| Fact { owner, ghost, is_bad: true })
                     .filter(differ)
                     .collect();
                 assert_eq!(game.facts(&view), expected);

@@ -3,10 +3,10 @@
 //! The letter in comments is that of the written rules of the negotiation step.
 
 use kakehiki_core::{
-    Agent, GameRng, Happening, Header, Log, LogWriter, Occupant, Record, Seat, Seed, Step, Verdict,
-    Witness, play,
+    Agent, GameRng, Happening, Header, Log, LogWriter, Occupant, OngoingGame, Record, Seat, Seed,
+    Step, Verdict, Witness, play,
 };
-use kakehiki_geister::{Action, Geister, GhostSet, Stage, State, View};
+use kakehiki_geister::{Action, Geister, GhostSet, Stage, View};
 use rand::RngExt;
 
 use crate::common::{FIRST, SECOND, negotiating, plain};
@@ -41,6 +41,7 @@ impl Agent<Geister> for Faulty {
             Stage::Request => At::Request,
             Stage::Negotiation(session) if session.may_counter() => At::Answer,
             Stage::Negotiation(_) => At::Decide,
+            Stage::Speak => unreachable!("nobody may speak here"),
             Stage::Move => At::Move,
         };
         match (self.at == Some(at), self.how) {
@@ -58,7 +59,7 @@ impl Agent<Geister> for Faulty {
 struct Diary(Vec<Happening<Geister>>);
 
 impl Witness<Geister> for Diary {
-    fn saw(&mut self, happening: &Happening<Geister>, _after: &State) {
+    fn saw(&mut self, happening: &Happening<Geister>, _after: &OngoingGame<Geister>) {
         self.0.push(happening.clone());
     }
 }

@@ -18,7 +18,13 @@ fn everything_that_is_written_is_as_its_schema_says() {
     let (views, sights) = (Schemas::of::<View>(), Schemas::of::<Sight>());
     let publics = Schemas::of::<Public>();
     let check = |checked: Result<(), String>| checked.unwrap_or_else(|problem| panic!("{problem}"));
-    for game in [plain(&[]), plain(&[("repetition", "4")]), negotiating(&[("skip", "on")])] {
+    let speaking = [("speaking", "on")];
+    for game in [
+        plain(&[]),
+        plain(&[("repetition", "4")]),
+        negotiating(&[("skip", "on")]),
+        negotiating(&speaking),
+    ] {
         for index in 0..3 {
             let seed = Seed::experiment(30).derive("game", index);
             watch(&game, seed, |ongoing, _| {
@@ -50,6 +56,7 @@ fn a_view_can_be_read() {
             }},
             "mover": "P1",
             "plies": 1,
+            "said": 0,
             "own": {
                 "fates": {
                     "A": {"on-board": "13"}, "B": {"on-board": "24"},

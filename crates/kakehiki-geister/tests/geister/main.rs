@@ -16,4 +16,5 @@ mod perft;
 mod rules;
 #[path = "../../../../testing/schema.rs"]
 mod schema;
+mod speaking;
 mod walk;

@@ -123,6 +123,7 @@ fn compare_swaps(game: &Geister, games: u64, every: usize) -> HashSet<(&'static 
                     Stage::Request => "request",
                     Stage::Negotiation(session) if session.may_counter() => "answer",
                     Stage::Negotiation(_) => "decide",
+                    Stage::Speak => "speak",
                     Stage::Move => "move",
                 };
                 kinds.insert((kind, observer));
@@ -148,6 +149,14 @@ fn no_stage_of_a_negotiation_tells_a_colour_that_is_not_shown() {
         let kinds = compare_swaps(&negotiating(&options), 40, 5);
         assert_eq!(kinds.len(), 8, "{kinds:?}");
     }
+}
+
+#[test]
+fn a_statement_tells_no_more_than_its_words() {
+    let kinds = compare_swaps(&plain(&[("speaking", "on")]), 4, 37);
+    assert_eq!(kinds, HashSet::from([("move", FIRST), ("move", SECOND)]));
+    let kinds = compare_swaps(&negotiating(&[("speaking", "on")]), 30, 23);
+    assert_eq!(kinds.len(), 10, "{kinds:?}");
 }
 
 /// The ghosts of `seat` on the board, the good and the bad.

@@ -15,6 +15,8 @@ fn all_games() -> Vec<Geister> {
         plain(&[("repetition", "3")]),
         negotiating(&[]),
         negotiating(&[("skip", "on"), ("repetition", "4"), ("cap", "60")]),
+        plain(&[("speaking", "on"), ("statements", "3"), ("cap", "60")]),
+        negotiating(&[("speaking", "on"), ("cap", "60")]),
     ]
 }
 
@@ -126,6 +128,23 @@ fn a_game_without_negotiations_has_no_snapshots_of_them() {
 }
 
 #[test]
+fn a_game_without_speech_has_no_snapshots_of_it() {
+    let start = "14R24B34R44B15R25B35B45R41B31R21B11R40B30R20R10B";
+    for words in ["0+1 request - -", "0+1 move A B", "0 speak A B", "0+1 speak A B"] {
+        let text = format!("{start} P0 {words}");
+        assert!(negotiating(&[("speaking", "on")]).restore(&text).is_ok(), "{text}");
+        assert!(negotiating(&[]).restore(&text).is_err(), "{text}");
+    }
+    let speaking = negotiating(&[("speaking", "on"), ("statements", "2")]);
+    for words in ["0+3 move A B", "0+0 move A B", "0+ move A B", "0++1 move A B", "+1 move A B"] {
+        assert!(speaking.restore(&format!("{start} P0 {words}")).is_err(), "{words}");
+    }
+    // What was written before there was speech.
+    let silent = format!("{start} P0 0 request - -");
+    assert_eq!(speaking.restore(&silent), negotiating(&[]).restore(&silent));
+}
+
+#[test]
 fn boards_are_read_in_reading_order() {
     let state = board(K1, SECOND);
     assert_eq!((state.mover(), state.plies()), (SECOND, 0));
@@ -211,15 +230,16 @@ fn some_snapshot(game: &Geister, seed: u64, at: usize) -> String {
 }
 
 /// What a character of a snapshot, or a few of them, may be changed to.
-const CHANGE: &str = "[0-9RrBbuA-H:\\-\\+ PéF]|move|request|answer:|decide:";
+const CHANGE: &str = "[0-9RrBbuA-H:\\-\\+ PéF]|move|request|answer:|decide:|speak";
 
 /// What a word of a snapshot may be changed to.
-const WORD: &str = "P[012]|[0-9]{1,5}|set-up|request|move|answer:[A-I]|decide:[A-H]{1,3}|-|\
+const WORD: &str = "P[012]|[0-9]{1,5}(\\+[0-9])?|set-up|request|move|speak|answer:[A-I]|decide:[A-H]{1,3}|-|\
                     A?B?C?D?E?F?G?H?|[0-9a-f]{1,33}";
 
 /// Actions and what resembles them.
 const ACTION: &str = "(set:|ask:|for:|[A-Ia-i],)?([A-Ia-i]{0,5}|exit|[NESWnesw]|-)|pass|refuse|\
-                      agree|break-off|\\PC{0,9}";
+                      agree|break-off|quiet|say:(P[012]:[A-I]=(bad|good)|will:(stay:|take:)?[A-I]|\
+                      will:agree)|\\PC{0,9}";
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]

@@ -31,8 +31,17 @@ use self::{
 use crate::rules::{Deal, Monopoly, Stage, View};
 
 /// The agents of Monopoly and the parts that trade for them.
-pub static MONOPOLY_AGENTS: Makers<Monopoly> =
-    Makers(&[Maker::RANDOM, MOYER, MOYER_REPAIRED, TRADER, MIYAPOLY, VALUE, NO_THOUGHT]);
+pub static MONOPOLY_AGENTS: Makers<Monopoly> = Makers(&[
+    Maker::RANDOM,
+    MOYER,
+    MOYER_REPAIRED,
+    TRADER,
+    MIYAPOLY,
+    VALUE,
+    NO_THOUGHT,
+    Maker::SPEAK,
+    Maker::LISTEN,
+]);
 
 const MOYER: Maker<Monopoly> = Maker::mover(
     "moyer",

@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use super::{
     card::Card,
     deal::Deal,
+    speech::Spoken,
     square::{Colour, Pile, Square},
 };
 
@@ -55,6 +56,8 @@ pub enum Action {
     Pass,
     /// Give up with a debt that is not paid.
     Bankrupt,
+    /// Say something, true or not.
+    Say(Spoken),
 }
 
 impl fmt::Display for Action {
@@ -82,6 +85,7 @@ impl fmt::Display for Action {
             Self::Counter(deal) => write!(formatter, "counter:{deal}"),
             Self::Pass => formatter.write_str("pass"),
             Self::Bankrupt => formatter.write_str("bankrupt"),
+            Self::Say(statement) => write!(formatter, "say:{statement}"),
         }
     }
 }
@@ -146,6 +150,7 @@ fn read_action(text: &str) -> Option<Action> {
         "counter" => Action::Counter(deal()?),
         "pass" => Action::Pass,
         "bankrupt" => Action::Bankrupt,
+        "say" => Action::Say(rest.parse().ok()?),
         _ => return None,
     })
 }

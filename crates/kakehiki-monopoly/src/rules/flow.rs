@@ -80,6 +80,7 @@ impl Monopoly {
         state.is_moved_by_card = false;
         state.spree = Spree::NONE;
         state.offers = 0;
+        state.said = 0;
         state.lots = DeedSet::EMPTY;
         state.paused = NOBODY;
         if state.turns >= self.options.max_turns {

@@ -57,7 +57,11 @@ pub(crate) fn snapshot(state: &State, players: usize) -> String {
         state.round.amount,
         u8::from(state.round.is_received),
     ));
-    words.push(format!("{}/{}", state.offers, seat_letter(state.paused)));
+    let said = match state.said {
+        0 => String::new(),
+        said => format!("+{said}"),
+    };
+    words.push(format!("{}{said}/{}", state.offers, seat_letter(state.paused)));
     words.push(stage_text(state.stage));
     words.push(auction_text(&state.auction));
     words.push(session_text(state.session.as_ref()));
@@ -214,7 +218,9 @@ fn read_snapshot(text: &str, players: usize) -> Option<State> {
     state.is_ending = marks.contains('e');
     read_progress(&mut state, words.next()?)?;
     let (offers, paused) = words.next()?.split_once('/')?;
-    (state.offers, state.paused) = (offers.parse().ok()?, read_seat_letter(paused)?);
+    let (offers, said) = offers.split_once('+').unwrap_or((offers, "0"));
+    (state.offers, state.said) = (offers.parse().ok()?, said.parse().ok()?);
+    state.paused = read_seat_letter(paused)?;
     state.stage = read_stage(words.next()?)?;
     state.auction = read_auction(words.next()?)?;
     state.session = match words.next()? {
@@ -319,6 +325,7 @@ fn is_possible(game: &Monopoly, state: &State) -> bool {
         && state.doubles < 3
         && state.steps_due <= 12
         && state.spree.colour < 8
+        && state.said <= if game.options.speaking { game.options.statements } else { 0 }
         && state.turns <= MOST_TURNS
         && state.cash.iter().all(|cash| (-MOST_CASH..=MOST_CASH).contains(cash))
         && state.unpaid.iter().all(|unpaid| (0..=MOST_CASH).contains(unpaid));

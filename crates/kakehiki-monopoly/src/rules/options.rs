@@ -5,7 +5,7 @@ use strum::EnumString;
 
 /// The rule options of Monopoly. The defaults are those of the official rules; what is given beside
 /// another set of rules overrides that set.
-pub static MONOPOLY_OPTIONS: [Parameter; 22] = [
+pub static MONOPOLY_OPTIONS: [Parameter; 24] = [
     Parameter::choice(
         "rules",
         &["official", "moyer2020"],
@@ -117,6 +117,18 @@ pub static MONOPOLY_OPTIONS: [Parameter; 22] = [
         "off",
         "whether a player who has paid a debt on its turn throws again",
     ),
+    Parameter::switch(
+        "speaking",
+        "off",
+        "whether a player may make statements, true or not, whenever it may propose a trade on its \
+         turn",
+    ),
+    Parameter::integer(
+        "statements",
+        (0, 20),
+        "1",
+        "the statements that a player may make in its turn, if speaking is on",
+    ),
 ];
 
 /// What the browser game of 2020 does otherwise.
@@ -206,6 +218,8 @@ pub(crate) struct Options {
     pub(crate) credit: Credit,
     pub(crate) birthday_in_full: bool,
     pub(crate) extra_throw: bool,
+    pub(crate) speaking: bool,
+    pub(crate) statements: u8,
 }
 
 impl Options {
@@ -239,6 +253,8 @@ impl Options {
             credit: settings.choice("credit"),
             birthday_in_full: settings.is_on("birthday-in-full"),
             extra_throw: settings.is_on("extra-throw"),
+            speaking: settings.is_on("speaking"),
+            statements: settings.choice("statements"),
         }
     }
 }

@@ -31,6 +31,8 @@ use super::{
 ///   houses at once.
 /// - Whoever must pay several players pays them in the order of the seats, each before the next.
 /// - A deal that is proposed can be carried out as things stand, since all of it lies open.
+/// - Where players may speak, the one on turn may do so whenever it may propose a trade. A statement
+///   is an intention or an opinion, since all else lies open, and binds nobody.
 ///
 /// `rules=moyer2020` plays as the browser game by Daniel Moyer did in February 2020. Where that
 /// shuffles its decks not quite evenly, this shuffles evenly; where it auctions in the order in
@@ -54,6 +56,12 @@ impl Monopoly {
     pub fn capped(self, turns: u32) -> Self {
         let max_turns = self.options.max_turns.min(turns);
         Self { options: Options { max_turns, ..self.options } }
+    }
+
+    /// The same rules without speech.
+    #[must_use]
+    pub fn without_speaking(self) -> Self {
+        Self { options: Options { speaking: false, ..self.options } }
     }
 
     /// What a card does at this table.
@@ -173,6 +181,9 @@ impl Game for Monopoly {
         }
         if let Some(trader) = self.trader(state) {
             trade::proposals(state, trader, |deal| menu.push(Action::Propose(deal)));
+            if self.may_speak(state) {
+                Self::statement_menu(state, menu);
+            }
         }
     }
 
@@ -217,6 +228,7 @@ impl Game for Monopoly {
             ) => self.check_managing(state, action),
             (Stage::Auction, Action::Bid(bid)) => refuse(Self::bid_obstacle(state, *bid)),
             (_, Action::Propose(deal)) => self.check_proposal(state, deal),
+            (_, Action::Say(statement)) => self.check_statement(state, *statement),
             (Stage::Answer, Action::Counter(deal)) => Self::check_counter(state, deal),
             (Stage::Buy, Action::Decline)
             | (Stage::Inherit(_), Action::Keep)
@@ -278,6 +290,7 @@ impl Game for Monopoly {
                     self.proceed(state);
                 }
             }
+            Action::Say(_) => state.said = state.said.saturating_add(1),
         }
     }
 

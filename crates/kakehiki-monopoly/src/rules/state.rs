@@ -182,6 +182,8 @@ pub struct State {
     pub(crate) round: Round,
     /// Proposals of the player who may act now, in this turn or pause.
     pub(crate) offers: u8,
+    /// How many statements the player on turn has made in it.
+    pub(crate) said: u8,
     /// Whose pause it is.
     pub(crate) paused: u8,
     pub(crate) stage: Stage,
@@ -239,6 +241,7 @@ impl State {
             spree: Spree::NONE,
             round: Round::NONE,
             offers: 0,
+            said: 0,
             paused: NOBODY,
             stage: Stage::Manage,
         }

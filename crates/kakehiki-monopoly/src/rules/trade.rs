@@ -161,7 +161,7 @@ pub(crate) fn deal_obstacle(state: &State, deal: &Deal) -> Obstacle {
     None
 }
 
-fn is_playing(state: &State, seat: Seat) -> bool {
+pub(super) fn is_playing(state: &State, seat: Seat) -> bool {
     seat.index() < MAX_PLAYERS && state.is_alive(seat)
 }
 

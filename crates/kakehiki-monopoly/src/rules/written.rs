@@ -218,6 +218,8 @@ struct TurnSoFar {
     spree: Option<Buildings>,
     /// Trades that the player who may act now has proposed, in this turn or pause.
     offers: u8,
+    /// Statements that the player on turn has made.
+    said: u8,
     /// Whose pause before the turn it is.
     pause_of: Option<Seat>,
 }
@@ -242,6 +244,7 @@ impl TurnSoFar {
             spree: (state.spree != Spree::NONE)
                 .then(|| Buildings { colour: Colour::ALL[usize::from(colour) % 8], count }),
             offers: state.offers,
+            said: state.said,
             pause_of: seat(state.paused),
         }
     }

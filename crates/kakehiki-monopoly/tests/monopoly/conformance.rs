@@ -64,12 +64,17 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "moyer-repaired(counters=accept)+value",
         "moyer+miyapoly(playouts=8, batch=4, propose=3, counter=on)",
         "trader+baseline(kind=random)",
+        "trader+speak(kind=random, rate=1)+listen(words=calibrated)",
+        "moyer+value+speak(kind=random)+listen(words=trusting)",
+        "moyer",
     ];
-    for rules in ["official", "moyer2020"] {
-        let game = monopoly(&[("rules", rules), ("players", "3"), ("max-turns", "60")]);
+    for (rules, speaking) in [("official", "off"), ("official", "on"), ("moyer2020", "off")] {
+        let options =
+            [("rules", rules), ("players", "3"), ("max-turns", "60"), ("speaking", speaking)];
+        let game = monopoly(&options);
         let rebuilt = agent_conformance(&game, &MONOPOLY_AGENTS, &names, 1)
             .unwrap_or_else(|breach| panic!("{rules}: {breach}"));
-        assert_eq!((rebuilt.games, rebuilt.missteps), (2, 0), "{rules}: {rebuilt:?}");
-        assert!(rebuilt.actions > 500, "{rules}: {rebuilt:?}");
+        assert_eq!((rebuilt.games, rebuilt.missteps), (3, 0), "{rules}: {rebuilt:?}");
+        assert!(rebuilt.actions > 750, "{rules}: {rebuilt:?}");
     }
 }

@@ -16,3 +16,4 @@ mod positions;
 mod rules;
 #[path = "../../../../testing/schema.rs"]
 mod schema;
+mod speaking;

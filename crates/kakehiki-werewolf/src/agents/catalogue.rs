@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use kakehiki_bargain::{Alone, Maker, Makers, Mover, Prepared, prepared};
-use kakehiki_core::{Cast, Kind, Parameter, Part, Settings};
+use kakehiki_bargain::{Alone, Make, Maker, Makers, Mover, Prepared, prepared};
+use kakehiki_core::{AgentKind, Cast, Kind, Parameter, Part, Settings};
 use strum::VariantNames;
 
 use super::{
+    believer::Believer,
     brain::Brain,
     finalist::{Finalist, FinalistSettings},
     learned::{Mode, Model, ModelError, Talking, Targets},
@@ -14,6 +15,7 @@ use super::{
     sample04::Sample04,
     sample06::Sample06,
     scripted::Scripted,
+    sway::Sway,
 };
 use crate::{estimate::Factors, rules::Werewolf};
 
@@ -59,7 +61,53 @@ pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
         },
         Alone::Itself,
     ),
+    Maker::mover(
+        "believer",
+        &[WORLDS, TALKS],
+        "votes and acts by what it believes, and says what its role has to report; alone it is deaf",
+        |_, settings| {
+            let worlds = settings.integer(WORLDS.name) as u32;
+            let believer = Believer { worlds, talks: settings.is_on(TALKS.name) };
+            prepared(move |_| Box::new(believer.clone()) as _)
+        },
+        Alone::Itself,
+    ),
+    SWAY,
+    Maker::SPEAK,
+    Maker::LISTEN,
 ]);
+
+/// Who talks the village into voting wrongly.
+const SWAY: Maker<Werewolf> = Maker {
+    kind: AgentKind {
+        name: "sway",
+        part: Part::Talks,
+        parameters: &[
+            Parameter::number(
+                "trusted",
+                (0.0, 1.0),
+                "0.6",
+                "how likely it expects others to take a statement for true; 0.5 is no effect",
+            ),
+            Parameter::integer("worlds", (1, 10_000), "100", "the worlds that it looks at"),
+        ],
+        help: "lies as a werewolf or possessed so that the village votes for one of its own",
+    },
+    make: Make::Speaker(|_, settings| {
+        let worlds = settings.integer("worlds") as u32;
+        let sway = Sway { trusted: settings.number("trusted"), worlds };
+        prepared(move |_| Box::new(sway) as _)
+    }),
+};
+
+const WORLDS: Parameter =
+    Parameter::integer("worlds", (1, 100_000), "200", "the worlds that a decision rests on");
+
+const TALKS: Parameter = Parameter::switch(
+    "talk",
+    "on",
+    "whether it says what its script says: true reports, and the lies of the possessed",
+);
 
 const POSSESSED_BLACK: Parameter = Parameter::number(
     "possessed-black",

@@ -1,5 +1,6 @@
 //! Those who play Werewolf.
 
+mod believer;
 mod brain;
 mod catalogue;
 mod deals;
@@ -10,6 +11,7 @@ mod random;
 mod sample04;
 mod sample06;
 mod scripted;
+mod sway;
 mod table;
 mod table_player;
 

@@ -3,13 +3,13 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use arrayvec::ArrayVec;
-use kakehiki_core::Seat;
+use kakehiki_core::{Seat, Tongue};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use super::{
     by_seat::BySeat,
-    language::{Channel, Sentence, Tongue},
+    language::{Channel, Sentence},
     players::Players,
     role::{MAX_PLAYERS, Role, Species, Team},
 };

@@ -31,8 +31,7 @@ pub use fact::Fact;
 pub use facts::Facts;
 pub use flow::LAST_DAY;
 pub use language::{
-    Channel, Language, MAX_PARTS, MAX_QUOTED_DAY, Manner, Quotation, Sentence, Simple, Tongue,
-    Verb, Whom,
+    Channel, Language, MAX_PARTS, MAX_QUOTED_DAY, Manner, Quotation, Sentence, Simple, Verb, Whom,
 };
 pub use options::{Delivery, Options, WEREWOLF_OPTIONS};
 pub use phase::Phase;

@@ -12,7 +12,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use crate::common::werewolf;
 
-const NAMES: [&str; 4] = ["random", "sample-0.4", "sample-0.6", "finalist"];
+const NAMES: [&str; 5] = ["random", "sample-0.4", "sample-0.6", "finalist", "believer"];
 
 fn cast(name: &str) -> Cast {
     name.parse::<AgentName>().unwrap().cast(&WEREWOLF_AGENTS.kinds()).unwrap()

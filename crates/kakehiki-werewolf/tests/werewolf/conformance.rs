@@ -152,12 +152,20 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "sample-0.6",
         "finalist(fake=0.5)",
         &exploring,
+        "believer",
+        "believer+listen(words=trusting)",
+        "believer+sway(trusted=0.9)+listen",
+        "believer+speak+listen",
+        "believer+sway",
+        "finalist+speak(kind=lies)",
+        "believer(talk=off)+listen",
+        "believer+sway(trusted=1, worlds=20)",
     ];
     for seed in 1..=4 {
         let rebuilt = agent_conformance(&game, &WEREWOLF_AGENTS, &names, seed)
             .unwrap_or_else(|breach| panic!("seed {seed}: {breach}"));
         // Who wants to vote for nobody leaves its vote to the rules, which counts as a misstep.
-        assert_eq!(rebuilt.games, 3, "seed {seed}: {rebuilt:?}");
+        assert_eq!(rebuilt.games, 4, "seed {seed}: {rebuilt:?}");
         assert!(rebuilt.actions > 300, "seed {seed}: {rebuilt:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! The language of both versions: what is accepted, how it is written, what it says.
 
-use kakehiki_core::Seat;
-use kakehiki_werewolf::{Language, MAX_PARTS, Manner, Role, Sentence, Species, Tongue, Verb, Whom};
+use kakehiki_core::{Seat, Tongue};
+use kakehiki_werewolf::{Language, MAX_PARTS, Manner, Role, Sentence, Species, Verb, Whom};
 use proptest::prelude::*;
 
 /// Reads version 3.6 and writes the canonical text.

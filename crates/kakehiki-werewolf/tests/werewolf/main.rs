@@ -1,6 +1,7 @@
 //! What the rules, the language, the agents and the learning promise.
 
 mod agents;
+mod believing;
 mod claims;
 mod common;
 mod conformance;
@@ -17,3 +18,4 @@ mod rules;
 mod schema;
 mod secrets;
 mod statistics;
+mod swaying;

@@ -11,7 +11,7 @@ use super::{
     robber::{discard, move_robber},
     trading::{Tried, answer, bank_exchange, choose_partner, next_offer},
 };
-use crate::rules::{Action, Catan, Event, Node, Sight, Stage, View};
+use crate::rules::{Action, Catan, Event, Node, Resource, Sight, Stage, View};
 
 /// The base player. It remembers its goal and what it proposed in this turn, both from what it
 /// hears.
@@ -86,6 +86,12 @@ impl NakazawaBase {
     }
 }
 
+/// What the base player of Nakazawa (2018) would ask the others for if it chose its goal now; `None`
+/// where it misses nothing.
+pub fn nakazawa_wanted(game: &Catan, view: &View) -> Option<Resource> {
+    NakazawaBase::new(*game).outlook(view).plan.wanted()
+}
+
 /// The richest node, and the second time the one that adds most resources to those of the first.
 fn found(view: &View, menu: &[Action]) -> Action {
     let board = view.board();
@@ -141,6 +147,7 @@ impl Mover<Catan> for NakazawaBase {
                 .unwrap_or_else(|| road_to_best_site(view, ground, menu)),
             Stage::Answer(_) => answer(view, plan, &self.tried, self.game.options.counters),
             Stage::Choose => choose_partner(view, plan, menu),
+            Stage::Speak(_) => Action::Quiet,
             _ => self.act(view, &outlook, menu),
         }
     }

@@ -70,6 +70,7 @@ fn stage_words(view: &View) -> String {
         Stage::Discard => "hands above seven are halved".to_owned(),
         Stage::Robber => format!("{mover} moves the robber"),
         Stage::Theft(victim) => format!("{mover} robs {victim}"),
+        Stage::Speak(seat) => format!("{seat} may say something"),
         Stage::Act => format!("{mover} trades and builds"),
         Stage::Draw => format!("{mover} draws a development card"),
         Stage::FreeRoads(1) => format!("{mover} lays a free road"),

@@ -50,6 +50,19 @@ impl Bounds {
         bounds
     }
 
+    /// What is certain if nothing is known but how many cards there are in each hand.
+    pub(super) fn of_sizes(opponents: usize, totals: [u32; OPPONENTS]) -> Self {
+        let most = totals.map(|total| Hand([total.min(u32::from(u8::MAX)) as u8; RESOURCES]));
+        let all = totals.iter().sum();
+        Self {
+            opponents,
+            least: [Hand::EMPTY; OPPONENTS],
+            most,
+            totals,
+            pool: [(0, all); RESOURCES],
+        }
+    }
+
     /// The least and the most cards of a resource in a hand.
     pub(super) fn range_of(&self, slot: usize, resource: Resource) -> (u8, u8) {
         (self.least[slot].count(resource), self.most[slot].count(resource))

@@ -140,6 +140,33 @@ impl Knowledge {
         }
     }
 
+    /// What `observer` knows who sees its own hand and how many cards each of the others holds, in the
+    /// order of the seats, and nothing else: each card may be of any resource.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn of_sizes(observer: Seat, own: Hand, sizes: &[u32]) -> Self {
+        let mut knowledge = Self { own, ..Self::new(sizes.len(), observer) };
+        let mut totals = [0; OPPONENTS];
+        for (seat, size) in Seat::all(sizes.len()).zip(sizes) {
+            if let Some(slot) = knowledge.slot(seat) {
+                totals[slot] = *size;
+            }
+        }
+        let bounds = Bounds::of_sizes(sizes.len() - 1, totals);
+        let gathered = bounds.possibilities(knowledge.cap);
+        knowledge.possibilities = gathered.possibilities;
+        knowledge.is_approximate = gathered.is_rounded;
+        knowledge.bounds = gathered.is_sampled.then(|| Box::new(bounds));
+        knowledge
+    }
+
+    /// The same with another own hand.
+    #[must_use]
+    pub fn with_own(self, own: Hand) -> Self {
+        Self { own, ..self }
+    }
+
     /// Whose knowledge it is.
     pub fn observer(&self) -> Seat {
         self.observer

@@ -7,6 +7,5 @@ mod reading;
 mod sentence;
 
 pub use parser::Language;
-pub use plain::Tongue;
 pub use reading::{Manner, Simple};
 pub use sentence::{Channel, MAX_PARTS, MAX_QUOTED_DAY, Quotation, Sentence, Verb, Whom};

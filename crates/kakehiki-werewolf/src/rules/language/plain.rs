@@ -1,21 +1,9 @@
 //! Sentences in words that people use, in English and Japanese.
 
-use kakehiki_core::Seat;
-use strum::{EnumString, VariantNames};
+use kakehiki_core::{Seat, Tongue};
 
 use super::sentence::{Channel, Part, Quotation, Sentence, Verb, Whom};
 use crate::rules::role::{Role, Species};
-
-/// A language of people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
-pub enum Tongue {
-    /// English.
-    #[strum(serialize = "en")]
-    English,
-    /// Japanese.
-    #[strum(serialize = "ja")]
-    Japanese,
-}
 
 impl Sentence {
     /// What the sentence says when `speaker` says it.

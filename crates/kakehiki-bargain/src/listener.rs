@@ -1,0 +1,321 @@
+//! Those who hear what others say, and believe it or not.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use kakehiki_core::{LazyView, Seat, Seed};
+use kakehiki_search::{Belief, Evidence};
+use strum::{Display, EnumString, VariantNames};
+
+use crate::{ClaimOf, Claimable, Listener, Testimony, Told, Trust, Truth, trust::SILENCE};
+
+/// How far somebody believes what others say.
+#[derive(Clone, Copy, Debug, Default, Display, EnumString, VariantNames, PartialEq, Eq)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Words {
+    /// Not at all: it goes by what it sees.
+    #[default]
+    Deaf,
+    /// Nearly everything.
+    Trusting,
+    /// As far as what the same speaker said before turned out true, by kinds of statements. Within a
+    /// match of several games it remembers.
+    Calibrated,
+    /// The same, by one who knows that others speak for the effect: as long as nothing is proved, what
+    /// they say tells nothing.
+    Wary,
+}
+
+/// How much of what it saw somebody remembers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MemorySpan {
+    /// Everything.
+    #[default]
+    Perfect,
+    /// What it perceived last, this many times.
+    Last(usize),
+}
+
+impl MemorySpan {
+    /// Reads `perfect`, `none` or `last:20`.
+    pub fn read(text: &str) -> Option<Self> {
+        match text {
+            "perfect" => Some(Self::Perfect),
+            "none" => Some(Self::Last(0)),
+            _ => text.strip_prefix("last:")?.parse().ok().map(Self::Last),
+        }
+    }
+}
+
+/// How likely a trusting listener takes a claim to be true.
+const TRUSTING: f64 = 0.95;
+
+/// The claims that are kept in mind at most.
+const MOST_CLAIMS: usize = 48;
+
+/// Nothing is held for more or less likely than this and the rest to one, whoever says so.
+const DOUBT: f64 = 0.02;
+
+/// How many times likelier a claim makes worlds in which it is true, if it had one probability before
+/// and is to have another.
+pub(crate) fn odds_ratio(trusted: f64, before: f64) -> f64 {
+    let [trusted, before] = [trusted, before].map(doubted);
+    trusted / (1.0 - trusted) * (1.0 - before) / before
+}
+
+/// A probability that leaves room for doubt.
+fn doubted(share: f64) -> f64 {
+    share.clamp(DOUBT, 1.0 - DOUBT)
+}
+
+/// What a listener keeps of a claim.
+#[derive(Clone, Debug)]
+struct Weight<G: Claimable> {
+    kind: usize,
+    /// How many times likelier the claim makes worlds in which it was true.
+    when_true: f64,
+    /// The same of worlds in which it was not.
+    when_false: f64,
+    /// What it rests on: it tells nothing about worlds in which that is false.
+    ground: Option<Ground<G>>,
+    /// Whether no world told if it was true, so that it makes none likelier.
+    is_idle: bool,
+}
+
+/// A claim that another one rests on.
+#[derive(Clone, Debug)]
+struct Ground<G: Claimable> {
+    claim: ClaimOf<G>,
+    trace: G::Trace,
+}
+
+/// The claims that a listener keeps in mind, as evidence about worlds.
+#[derive(Clone, Debug)]
+struct Heard<G: Claimable> {
+    game: G,
+    testimony: Testimony<G, Weight<G>>,
+}
+
+impl<G: Claimable> Heard<G> {
+    fn weight_of(&self, told: &Told<G, Weight<G>>, world: &G::State) -> f64 {
+        let Weight { when_true, when_false, ground, .. } = &told.note;
+        let Some(likely) = self.game.was_true(&told.trace, &told.claim, world) else {
+            return 1.0;
+        };
+        let weight = when_false + likely * (when_true - when_false);
+        ground.as_ref().map_or(weight, |ground| {
+            let grounded = self.game.was_true(&ground.trace, &ground.claim, world);
+            1.0 + grounded.unwrap_or(0.0) * (weight - 1.0)
+        })
+    }
+}
+
+impl<G: Claimable> Evidence<G> for Heard<G> {
+    fn weight(&self, world: &G::State) -> f64 {
+        self.testimony.told().iter().map(|told| self.weight_of(told, world)).product()
+    }
+}
+
+/// What one speaker has said so far, as evidence about worlds.
+struct Story<G: Claimable> {
+    heard: Arc<Heard<G>>,
+    speaker: Seat,
+}
+
+impl<G: Claimable> Evidence<G> for Story<G> {
+    fn weight(&self, world: &G::State) -> f64 {
+        let told = self.heard.testimony.told().iter();
+        let own = told.filter(|told| told.claim.speaker == self.speaker);
+        own.map(|told| self.heard.weight_of(told, world)).product()
+    }
+}
+
+/// Somebody who hears what others say.
+///
+/// A claim that is true with probability `p` by the rules and what the same speaker said before, and
+/// that the listener takes for true with probability `h` when it is made by this speaker, makes worlds
+/// in which it is true `h / (1 − h) · (1 − p) / p` times likelier: if nobody else speaks about it, it
+/// is believed with probability `h`. Who says the same thing twice gains nothing by it. Different
+/// speakers are different witnesses: those who agree confirm each other, and of those who contradict
+/// each other the last one is not believed more than the first.
+///
+/// A claim that [rests](Claimable::rests_on) on another is judged among the worlds in which that one
+/// is true, and leaves it as likely as it was: there it makes worlds `h / p` times likelier if it is
+/// true and `(1 − h) / (1 − p)` times otherwise. If the other one was not made yet, it is heard too.
+pub struct WordListener<G: Claimable> {
+    game: G,
+    words: Words,
+    span: MemorySpan,
+    seed: Seed,
+    seat: Seat,
+    /// How many claims were judged, for their luck.
+    judged: u64,
+    heard: Arc<Heard<G>>,
+    trust: Trust,
+    /// What the one who acted last is expected to speak about.
+    expected: Option<ClaimOf<G>>,
+    recent: VecDeque<G::Sight>,
+}
+
+impl<G: Claimable> WordListener<G> {
+    /// A listener who has heard nothing yet.
+    pub fn new(game: G, words: Words, span: MemorySpan, seed: Seed) -> Self {
+        let testimony = Testimony::new(game.clone());
+        Self {
+            heard: Arc::new(Heard { game: game.clone(), testimony }),
+            game,
+            words,
+            span,
+            seed,
+            seat: Seat::new(0),
+            judged: 0,
+            trust: Trust::default(),
+            expected: None,
+            recent: VecDeque::new(),
+        }
+    }
+
+    /// How honest it takes each speaker to be.
+    pub fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
+    /// Hears that somebody claims something, with what that rests on.
+    fn take_in(&mut self, view: &G::View, claim: ClaimOf<G>) {
+        if let Some(ground) = self.game.rests_on(&claim) {
+            let mut told = self.heard.testimony.told().iter();
+            if !told.any(|told| told.claim == ground)
+                && self.game.known(view, &ground) == Truth::Undecidable
+            {
+                self.weigh(view, ground, false);
+            }
+        }
+        self.weigh(view, claim, false);
+    }
+
+    /// Weighs a claim, or what somebody comes near to by saying nothing.
+    fn weigh(&mut self, view: &G::View, claim: ClaimOf<G>, is_silence: bool) {
+        let kind = if is_silence { SILENCE } else { self.game.kind(&claim) };
+        let speaker = claim.speaker;
+        let trace = self.game.trace(view, &claim);
+        let ground = self.game.rests_on(&claim).map(|ground| {
+            let trace = self.game.trace(view, &ground);
+            Ground { claim: ground, trace }
+        });
+        let before = {
+            let seed = self.seed.derive("judge", self.judged);
+            self.judged += 1;
+            let mut rng = seed.derive("worlds", 0).rng();
+            let story = Arc::new(Story { heard: Arc::clone(&self.heard), speaker });
+            let belief = Belief::new(&self.game, view, vec![story], seed);
+            let holds = |ground: &Ground<G>, world: &G::State| {
+                self.game.was_true(&ground.trace, &ground.claim, world) == Some(1.0)
+            };
+            belief.mean(self.game.judged_worlds(&claim), &mut rng, |world| {
+                let counts = ground.as_ref().is_none_or(|ground| holds(ground, world));
+                counts.then(|| self.game.was_true(&trace, &claim, world)).flatten()
+            })
+        };
+        let [when_true, when_false] = before.map_or([1.0; 2], |before| {
+            let trusted = match self.words {
+                Words::Deaf => before,
+                Words::Trusting if is_silence => before,
+                Words::Trusting => TRUSTING,
+                Words::Calibrated if ground.is_some() => self.trust.honesty_within(speaker, kind),
+                Words::Calibrated if !is_silence => self.trust.honesty(speaker, kind),
+                Words::Calibrated | Words::Wary => self.trust.honesty_from(speaker, kind, before),
+            };
+            if ground.is_some() {
+                let [trusted, before] = [trusted, before].map(doubted);
+                [trusted / before, (1.0 - trusted) / (1.0 - before)]
+            } else {
+                [odds_ratio(trusted, before), 1.0]
+            }
+        });
+        let is_moot = self.is_moot(view, ground.as_ref());
+        let testimony = &mut Arc::make_mut(&mut self.heard).testimony;
+        let is_idle = before.is_none();
+        match testimony.hear(view, claim, Weight { kind, when_true, when_false, ground, is_idle }) {
+            Truth::Undecidable => testimony.keep(MOST_CLAIMS, |weight| weight.is_idle),
+            known if !is_moot => self.trust.prove(speaker, kind, known == Truth::True),
+            _ => {}
+        }
+    }
+
+    /// Whether what a claim rests on is false, which tells enough of the speaker.
+    fn is_moot(&self, view: &G::View, ground: Option<&Ground<G>>) -> bool {
+        ground.is_some_and(|ground| self.game.known(view, &ground.claim) == Truth::False)
+    }
+
+    /// What it remembers of what it may know.
+    fn remembered(&self, view: &G::View) -> Option<G::View> {
+        match self.span {
+            MemorySpan::Perfect => None,
+            MemorySpan::Last(_) => self.game.forget(view, &mut self.recent.iter()),
+        }
+    }
+}
+
+impl<G: Claimable> Listener<G> for WordListener<G> {
+    /// What was said in the last game is of no use; who said the truth is.
+    fn sit(&mut self, seat: Seat) {
+        self.seat = seat;
+        self.expected = None;
+        self.recent.clear();
+        Arc::make_mut(&mut self.heard).testimony.clear();
+    }
+
+    fn hear(&mut self, view: &LazyView<'_, G>, sight: &G::Sight) {
+        if let MemorySpan::Last(most) = self.span {
+            self.recent.push_back(sight.clone());
+            self.recent.drain(..self.recent.len().saturating_sub(most));
+        }
+        if self.words == Words::Deaf {
+            return;
+        }
+        let actor = self.game.actor(sight);
+        let mut claims = Vec::new();
+        self.game.claims_in(sight, &mut |claim| claims.push(claim));
+        claims.retain(|claim| claim.speaker != self.seat);
+        let is_silent =
+            |expected: &ClaimOf<G>| actor == Some(expected.speaker) && claims.is_empty();
+        let unsaid = self.expected.clone().filter(is_silent);
+        if actor.is_some() && actor == self.expected.as_ref().map(|claim| claim.speaker) {
+            self.expected = None;
+        }
+        if let Some(expected) = self.game.expected(sight) {
+            self.expected = Some(expected).filter(|claim| claim.speaker != self.seat);
+        }
+        if claims.is_empty() && unsaid.is_none() && self.heard.testimony.is_empty() {
+            return;
+        }
+        let remembered = self.remembered(view);
+        let made = remembered.as_ref().map(LazyView::made);
+        let view = made.as_ref().unwrap_or(view);
+        if !self.heard.testimony.is_empty() {
+            let mut proved = Vec::new();
+            Arc::make_mut(&mut self.heard).testimony.follow(view, sight, |claim, weight, holds| {
+                proved.push((claim.speaker, weight.kind, weight.ground.clone(), holds));
+            });
+            for (speaker, kind, ground, holds) in proved {
+                if !self.is_moot(view, ground.as_ref()) {
+                    self.trust.prove(speaker, kind, holds);
+                }
+            }
+        }
+        for claim in claims {
+            self.take_in(view, claim);
+        }
+        if let Some(unsaid) = unsaid {
+            self.weigh(view, unsaid, true);
+        }
+    }
+
+    fn evidence(&self) -> Option<Arc<dyn Evidence<G>>> {
+        let is_of_use = !self.heard.testimony.is_empty();
+        is_of_use.then(|| Arc::clone(&self.heard) as Arc<dyn Evidence<G>>)
+    }
+
+    fn recall(&self, view: &G::View) -> Option<G::View> {
+        self.remembered(view)
+    }
+}

@@ -1,0 +1,141 @@
+//! A werewolf's side that speaks in different ways to different villages.
+
+use kakehiki_core::{
+    Agent, GameRng, Happening, LazyView, NameError, OngoingGame, Parameter, Seat, Seed, Settings,
+    Witness, play,
+};
+use kakehiki_werewolf::{Action, Role, Sight, Team, View, WEREWOLF, WEREWOLF_OPTIONS, Werewolf};
+use rayon::prelude::*;
+
+use crate::{Order, Report, Row, Study, StudyError};
+
+pub(crate) static WEREWOLF_LIES: Study = Study {
+    id: "lies/werewolf",
+    title: "What the werewolves' side gains by speaking, by what it says and who listens",
+    about: "The possessed speaks, and in villages of more than five the first werewolf too; other \
+            werewolves are silent. They say nothing, what the script of `believer` has them say, \
+            anything at random, or what turns the next vote most (`sway`, which thinks that it is \
+            believed six times in ten, or nine). The village is made of `believer`s, who vote for \
+            whom they believe to be a werewolf, and who are deaf, trusting or calibrated; or of the \
+            scripted finalists. A row is the share of games that the werewolves win. Every row has \
+            the same deals. Matches are single games, so that nobody can remember a liar. At scale \
+            1 there are 1,000 games a row in the village of five and 250 in that of eleven.",
+    parameters: &[Parameter::choice(
+        "village",
+        &["both", "5", "11"],
+        "both",
+        "how many players the village has",
+    )],
+    run,
+};
+
+/// The villages, and the games of a row at scale 1.
+const VILLAGES: [(&str, u64); 2] = [("5", 1000), ("11", 250)];
+
+/// One of the werewolves' side who says nothing.
+const SILENT: &str = "believer(talk=off)+listen(words=trusting)";
+
+const SPEAKERS: [(&str, &str); 5] = [
+    ("silent", SILENT),
+    ("script", "believer+listen(words=trusting)"),
+    ("random", "believer(talk=off)+speak(kind=random, rate=1)+listen(words=trusting)"),
+    ("sway 0.6", "believer+sway+listen(words=trusting)"),
+    ("sway 0.9", "believer+sway(trusted=0.9)+listen(words=trusting)"),
+];
+
+const HEARERS: [(&str, &str); 4] = [
+    ("deaf", "believer"),
+    ("trusting", "believer+listen(words=trusting)"),
+    ("calibrated", "believer+listen(words=calibrated)"),
+    ("finalists", "finalist"),
+];
+
+/// One who plays differently for the village, for the werewolves in silence, and for them as one who
+/// speaks.
+struct BySide {
+    village: Box<dyn Agent<Werewolf>>,
+    silent: Box<dyn Agent<Werewolf>>,
+    speaking: Box<dyn Agent<Werewolf>>,
+}
+
+impl Agent<Werewolf> for BySide {
+    fn sit(&mut self, seat: Seat) {
+        self.village.sit(seat);
+        self.silent.sit(seat);
+        self.speaking.sit(seat);
+    }
+
+    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
+        let speaks = match view.role {
+            Role::Possessed => true,
+            Role::Werewolf => view.wolves.len() > 1 && view.wolves.lowest() == Some(view.seat),
+            _ => return self.village.decide(view, menu, rng),
+        };
+        if speaks { &mut self.speaking } else { &mut self.silent }.decide(view, menu, rng)
+    }
+
+    fn hear(&mut self, view: &LazyView<'_, Werewolf>, sight: &Sight) {
+        self.village.hear(view, sight);
+        self.silent.hear(view, sight);
+        self.speaking.hear(view, sight);
+    }
+}
+
+/// Which side has won.
+#[derive(Default)]
+struct Winner(Option<Team>);
+
+impl Witness<Werewolf> for Winner {
+    fn saw(&mut self, _happening: &Happening<Werewolf>, after: &OngoingGame<Werewolf>) {
+        self.0 = after.state().winning_team();
+    }
+}
+
+/// Whether the werewolves win a game.
+fn is_lost(
+    game: &Werewolf,
+    [speaking, hearing]: [&str; 2],
+    seed: &Seed,
+) -> Result<bool, NameError> {
+    let agent = |seat: Seat| -> Result<Box<dyn Agent<Werewolf>>, NameError> {
+        let make =
+            |name: &str| WEREWOLF.agent(game, name, seed.derive("agent", seat.index() as u64));
+        let (village, silent, speaking) = (make(hearing)?, make(SILENT)?, make(speaking)?);
+        Ok(Box::new(BySide { village, silent, speaking }))
+    };
+    let agents: Result<Vec<_>, NameError> = Seat::all(game.options().players).map(agent).collect();
+    let mut winner = Winner::default();
+    play(game, &mut agents?, seed.derive("game", 0), &mut winner);
+    Ok(winner.0 == Some(Team::Werewolf))
+}
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let chosen = order.settings.text("village");
+    let villages =
+        || VILLAGES.into_iter().filter(|(village, _)| [*village, "both"].contains(&chosen));
+    let cells = (SPEAKERS.len() * HEARERS.len()) as u64;
+    let total = villages().map(|(_, games)| cells * order.scaled(games)).sum();
+    let (mut rows, mut done) = (Vec::new(), 0);
+    for (village, games) in villages() {
+        let options = [("village", village), ("delivery", "turn")];
+        let game = Werewolf::new(&Settings::written("werewolf", &WEREWOLF_OPTIONS, &options));
+        let games = order.scaled(games);
+        for (hearer, hearing) in HEARERS {
+            for (speaker, speaking) in SPEAKERS {
+                order.go_on()?;
+                let play = |number: u64| {
+                    let seed = Seed::experiment(order.seed).derive("lies", number);
+                    is_lost(&game, [speaking, hearing], &seed)
+                };
+                let lost: Result<Vec<bool>, NameError> =
+                    order.on_threads(|| (0..games).into_par_iter().map(play).collect())?;
+                let lost = lost?.into_iter().filter(|lost| *lost).count() as u64;
+                let title = format!("{village} players, {speaker} to {hearer}");
+                rows.push(Row::share(&title, "werewolves win", lost, games));
+                done += games;
+                order.report_progress(done, total);
+            }
+        }
+    }
+    Ok(Report::new(&WEREWOLF_LIES, order, rows, Vec::new()))
+}

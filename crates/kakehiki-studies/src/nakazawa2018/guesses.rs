@@ -1,0 +1,153 @@
+//! Table 4.2: what participants believe of the AI's cards, and what they want from it.
+
+use std::{path::Path, time::Instant};
+
+use super::{
+    FIGURES,
+    answers::Opponent,
+    course::Measures,
+    figures::{by_participant, difference, mean, published_mean, ratio},
+    listeners::{PARAMETERS, listeners},
+    negotiations::pace,
+    people::{Participant, participants},
+    session::{Session, sessions},
+};
+use crate::{Order, Report, Row, Study, StudyError, published::published};
+
+pub(crate) static GUESSES: Study = Study {
+    id: "nakazawa2018/guesses",
+    title: "How often participants change what they take the AI to hold and want from it, and how \
+            often they are right, simulated or people",
+    about: "Table 4.2 of the paper: at the start of each own turn participants said which resource \
+            the AI holds most of, and which they want to get from it; counted is how often each \
+            answer differs from the one of the turn before, and how often the first is right. Where \
+            the AI holds most of several resources, each of them is right. Without people the \
+            participants are SIMULATED, in the games of nakazawa2018/negotiations: they name the \
+            resource of which they expect most by their own belief, and the one that the plan of the \
+            base player misses most. Published are means of the six rows; the paper does not say how \
+            many turns its games had. With --participants DIR people's games and answers are read \
+            and counted instead, and nothing is simulated.",
+    parameters: &PARAMETERS,
+    run,
+};
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    match order.participants {
+        Some(folder) => of_people(order, folder),
+        None => of_simulated(order),
+    }
+}
+
+/// What is counted a game: its name, its place in the file of figures, and where it is found.
+type Change = (&'static str, &'static str, fn(&Measures) -> u32);
+
+const CHANGES: [Change; 2] = [
+    ("changes of most held a game", "most_held_changes", |game| game.most_held_changes),
+    ("changes of wanted a game", "wanted_changes", |game| game.wanted_changes),
+];
+
+/// The share of right guesses in a game, if there was one.
+fn right_share(game: &Measures) -> Option<f64> {
+    (game.turns > 0).then(|| f64::from(game.right) / f64::from(game.turns))
+}
+
+/// The rows of one kind of participant against one opponent.
+fn rows_against(title: &str, opponent: Opponent, games: &[Measures]) -> Vec<Row> {
+    let title = format!("{title}, {opponent}");
+    let mut rows: Vec<Row> = CHANGES
+        .iter()
+        .map(|(metric, _, count)| {
+            mean(&title, metric, games.iter().map(|game| f64::from(count(game))))
+        })
+        .collect();
+    let counts = games.iter().map(|game| [game.right, game.turns]);
+    rows.extend(ratio(&title, RIGHT, counts));
+    let turns = games.iter().map(|game| f64::from(game.turns));
+    rows.push(mean(&title, "own turns a game", turns));
+    rows
+}
+
+const RIGHT: &str = "most held is right";
+
+/// What the method changes.
+fn rows_of_effect(title: &str, sessions: &[Session]) -> Vec<Row> {
+    let title = format!("{title}, presenting less base");
+    let changes = CHANGES.iter().map(|(metric, _, count)| {
+        difference(&title, metric, sessions, |game| Some(f64::from(count(game))))
+    });
+    changes.chain([difference(&title, RIGHT, sessions, right_share)]).collect()
+}
+
+/// The same rows with the paper's figures.
+fn beside_published(rows: Vec<Row>, opponent: Opponent) -> Vec<Row> {
+    let figure = |metric: &str| {
+        let change = CHANGES.iter().find(|(name, ..)| *name == metric);
+        let right = (metric == RIGHT).then_some("most_held_right");
+        let name = change.map(|(_, name, _)| *name).or(right)?;
+        Some(published_mean(&format!("guesses.{opponent}.{name}")))
+    };
+    rows.into_iter().map(|row| Row { published: figure(&row.metric), ..row }).collect()
+}
+
+/// The published rows in words.
+fn published_rows() -> Vec<String> {
+    let names: Vec<String> = published(FIGURES, "participants.names");
+    let against = Opponent::ALL.map(|opponent| {
+        let list = |name: &str| by_participant(&format!("guesses.{opponent}.{name}"));
+        let (held, wanted) = (list("most_held_changes"), list("wanted_changes"));
+        let rows = held.into_iter().zip(wanted).zip(list("most_held_right"));
+        let text = |((held, wanted), right): ((f64, f64), f64)| {
+            format!(
+                "{opponent}: most held changes {held} times and wanted {wanted}, {:.1} % right",
+                right * 100.0
+            )
+        };
+        rows.map(text).collect::<Vec<_>>()
+    });
+    let [base, presenting] = &against;
+    let rows = names.iter().zip(base.iter().zip(presenting));
+    rows.map(|(name, (base, presenting))| format!("Published, {name}: {base}; {presenting}."))
+        .collect()
+}
+
+fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
+    let kinds = listeners(order)?;
+    let count = order.scaled(order.settings.integer("participants") as u64);
+    let of = count * kinds.len() as u64;
+    let (mut rows, mut notes) = (Vec::new(), published_rows());
+    let (mut done, mut all_played) = (0, 0);
+    let began = Instant::now();
+    for kind in &kinds {
+        let (sessions, played) = sessions(order, kind, count, (done, of))?;
+        done += count;
+        all_played += played;
+        let title = kind.to_string();
+        for opponent in Opponent::ALL {
+            let games: Vec<Measures> = sessions.iter().map(|it| it[opponent as usize]).collect();
+            rows.extend(beside_published(rows_against(&title, opponent, &games), opponent));
+        }
+        rows.extend(rows_of_effect(&title, &sessions));
+    }
+    notes.push("Participants are simulated; nobody was asked.".to_owned());
+    notes.push(pace(all_played, began));
+    Ok(Report::new(&GUESSES, order, rows, notes))
+}
+
+fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {
+    let people = participants(folder)?;
+    let mut rows = Vec::new();
+    for Participant { name, session, .. } in &people {
+        for opponent in Opponent::ALL {
+            // One game has no scatter to make an interval of.
+            let alone = rows_against(name, opponent, &[session[opponent as usize]]);
+            rows.extend(alone.into_iter().map(|row| Row { ci95: None, ..row }));
+        }
+    }
+    let sessions: Vec<Session> = people.iter().map(|person| person.session).collect();
+    for opponent in Opponent::ALL {
+        let games: Vec<Measures> = sessions.iter().map(|it| it[opponent as usize]).collect();
+        rows.extend(beside_published(rows_against("all people", opponent, &games), opponent));
+    }
+    rows.extend(rows_of_effect("all people", &sessions));
+    Ok(Report::new(&GUESSES, order, rows, published_rows()))
+}
