@@ -1,12 +1,15 @@
 //! Those who hear what others say, and believe it or not.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::sync::Arc;
 
 use kakehiki_core::{LazyView, Seat, Seed};
 use kakehiki_search::{Belief, Evidence};
 use strum::{Display, EnumString, VariantNames};
 
-use crate::{ClaimOf, Claimable, Listener, Testimony, Told, Trust, Truth, trust::SILENCE};
+use crate::{
+    ClaimOf, Claimable, Listener, MemorySpan, Testimony, Told, Trust, Truth, memory_span::Recent,
+    trust::SILENCE,
+};
 
 /// How far somebody believes what others say.
 #[derive(Clone, Copy, Debug, Default, Display, EnumString, VariantNames, PartialEq, Eq)]
@@ -23,27 +26,6 @@ pub enum Words {
     /// The same, by one who knows that others speak for the effect: as long as nothing is proved, what
     /// they say tells nothing.
     Wary,
-}
-
-/// How much of what it saw somebody remembers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MemorySpan {
-    /// Everything.
-    #[default]
-    Perfect,
-    /// What it perceived last, this many times.
-    Last(usize),
-}
-
-impl MemorySpan {
-    /// Reads `perfect`, `none` or `last:20`.
-    pub fn read(text: &str) -> Option<Self> {
-        match text {
-            "perfect" => Some(Self::Perfect),
-            "none" => Some(Self::Last(0)),
-            _ => text.strip_prefix("last:")?.parse().ok().map(Self::Last),
-        }
-    }
 }
 
 /// How likely a trusting listener takes a claim to be true.
@@ -144,7 +126,6 @@ impl<G: Claimable> Evidence<G> for Story<G> {
 pub struct WordListener<G: Claimable> {
     game: G,
     words: Words,
-    span: MemorySpan,
     seed: Seed,
     seat: Seat,
     /// How many claims were judged, for their luck.
@@ -153,7 +134,7 @@ pub struct WordListener<G: Claimable> {
     trust: Trust,
     /// What the one who acted last is expected to speak about.
     expected: Option<ClaimOf<G>>,
-    recent: VecDeque<G::Sight>,
+    recent: Recent<G>,
 }
 
 impl<G: Claimable> WordListener<G> {
@@ -164,13 +145,12 @@ impl<G: Claimable> WordListener<G> {
             heard: Arc::new(Heard { game: game.clone(), testimony }),
             game,
             words,
-            span,
             seed,
             seat: Seat::new(0),
             judged: 0,
             trust: Trust::default(),
             expected: None,
-            recent: VecDeque::new(),
+            recent: Recent::new(span),
         }
     }
 
@@ -245,14 +225,6 @@ impl<G: Claimable> WordListener<G> {
     fn is_moot(&self, view: &G::View, ground: Option<&Ground<G>>) -> bool {
         ground.is_some_and(|ground| self.game.known(view, &ground.claim) == Truth::False)
     }
-
-    /// What it remembers of what it may know.
-    fn remembered(&self, view: &G::View) -> Option<G::View> {
-        match self.span {
-            MemorySpan::Perfect => None,
-            MemorySpan::Last(_) => self.game.forget(view, &mut self.recent.iter()),
-        }
-    }
 }
 
 impl<G: Claimable> Listener<G> for WordListener<G> {
@@ -265,10 +237,7 @@ impl<G: Claimable> Listener<G> for WordListener<G> {
     }
 
     fn hear(&mut self, view: &LazyView<'_, G>, sight: &G::Sight) {
-        if let MemorySpan::Last(most) = self.span {
-            self.recent.push_back(sight.clone());
-            self.recent.drain(..self.recent.len().saturating_sub(most));
-        }
+        self.recent.see(sight);
         if self.words == Words::Deaf {
             return;
         }
@@ -288,7 +257,7 @@ impl<G: Claimable> Listener<G> for WordListener<G> {
         if claims.is_empty() && unsaid.is_none() && self.heard.testimony.is_empty() {
             return;
         }
-        let remembered = self.remembered(view);
+        let remembered = self.recall(view);
         let made = remembered.as_ref().map(LazyView::made);
         let view = made.as_ref().unwrap_or(view);
         if !self.heard.testimony.is_empty() {
@@ -316,6 +285,6 @@ impl<G: Claimable> Listener<G> for WordListener<G> {
     }
 
     fn recall(&self, view: &G::View) -> Option<G::View> {
-        self.remembered(view)
+        self.recent.recall(&self.game, view)
     }
 }

@@ -1,14 +1,12 @@
 //! One who says what makes others take the deals that it wants.
 
-use std::collections::VecDeque;
-
 use kakehiki_core::{GameRng, LazyView, Rewards, Seat, Seed};
 use kakehiki_search::{Belief, Judge, Luck, Playout, Policy, Scratch, Worlds};
 use rand::RngExt;
 
 use crate::{
     Appraisal, Bargaining, ClaimOf, Considers, MemorySpan, Occasion, Speaker, Standpoint, Worth,
-    acceptance, listener::odds_ratio,
+    acceptance, listener::odds_ratio, memory_span::Recent,
 };
 
 /// Chooses the statement, or silence, with the best expected effect on its own chance to win.
@@ -33,12 +31,9 @@ pub struct Persuader<G: Bargaining, P, J> {
     seat: Seat,
     /// What was at stake when it proposed a deal or did something else.
     acted: Option<u64>,
-    playout: Playout<P, J>,
-    worlds: u32,
-    trusted: f64,
-    span: MemorySpan,
+    persuasion: Persuasion<P, J>,
     considers: Considers<G>,
-    recent: VecDeque<G::Sight>,
+    recent: Recent<G>,
 }
 
 /// What a persuader takes for granted.
@@ -60,21 +55,16 @@ const LEAST_EFFECT: f64 = 0.001;
 impl<G: Bargaining, P: Policy<G>, J: Judge<G>> Persuader<G, P, J> {
     /// Considers some deals, and takes others to be so.
     pub fn new(game: G, persuasion: Persuasion<P, J>, considers: Considers<G>) -> Self {
-        let Persuasion { playout, worlds, trusted, span } = persuasion;
-        let (seat, acted, recent) = (Seat::new(0), None, VecDeque::new());
-        Self { game, seat, acted, playout, worlds, trusted, span, considers, recent }
+        let recent = Recent::new(persuasion.span);
+        Self { game, seat: Seat::new(0), acted: None, persuasion, considers, recent }
     }
 
     /// The worlds that a partner may believe in.
     fn worlds_of(&self, at: &Standpoint<'_, G>, partner: Seat, rng: &mut GameRng) -> Vec<G::State> {
         let imagined = at.game.imagine_view(&at.worlds.world(0, rng), partner);
-        let forgotten = match self.span {
-            MemorySpan::Perfect => None,
-            MemorySpan::Last(_) => at.game.forget(&imagined, &mut self.recent.iter()),
-        };
-        let view = forgotten.unwrap_or(imagined);
+        let view = self.recent.recall(at.game, &imagined).unwrap_or(imagined);
         let belief = Belief::plain(at.game, &view);
-        (0..u64::from(self.worlds)).map(|index| belief.world(index, rng)).collect()
+        (0..u64::from(self.persuasion.worlds)).map(|index| belief.world(index, rng)).collect()
     }
 
     /// What the playout of each world brings, with a deal or without one.
@@ -95,7 +85,7 @@ impl<G: Bargaining, P: Policy<G>, J: Judge<G>> Persuader<G, P, J> {
                 game.break_off(&mut world);
             }
             let luck = Luck::new(luck, index as u64);
-            self.playout.play_in_step(game, &mut world, &luck, scratch)
+            self.persuasion.playout.play_in_step(game, &mut world, &luck, scratch)
         };
         worlds.iter().enumerate().map(play).collect()
     }
@@ -169,8 +159,9 @@ where
         rules.deals(at.view, &mut deals);
         (self.considers)(at.view, &mut deals);
         let (luck, mut scratch) = (Seed::experiment(rng.random()), Scratch::default());
-        let own: Vec<G::State> =
-            (0..u64::from(self.worlds)).map(|index| at.worlds.world(index, rng)).collect();
+        let own: Vec<G::State> = (0..u64::from(self.persuasion.worlds))
+            .map(|index| at.worlds.world(index, rng))
+            .collect();
         let own_without = self.play_out(&rules, &own, None, luck, &mut scratch);
         let mean = |rewards: &[Rewards], seat: Seat| {
             rewards.iter().map(|rewards| rewards[seat.index()]).sum::<f64>() / rewards.len() as f64
@@ -210,7 +201,9 @@ where
         for (action, claims) in statements {
             let weights = outlooks
                 .iter()
-                .map(|outlook| weights(&rules, at.view, &claims, &outlook.worlds, self.trusted))
+                .map(|outlook| {
+                    weights(&rules, at.view, &claims, &outlook.worlds, self.persuasion.trusted)
+                })
                 .collect::<Option<Vec<Vec<f64>>>>();
             // Somebody would know that it is a lie.
             let Some(weights) = weights else { continue };
@@ -226,10 +219,7 @@ where
         if self.game.mark(self.seat, view, sight).is_some() {
             self.acted = Some(self.game.stakes(view));
         }
-        if let MemorySpan::Last(most) = self.span {
-            self.recent.push_back(sight.clone());
-            self.recent.drain(..self.recent.len().saturating_sub(most));
-        }
+        self.recent.see(sight);
     }
 }
 

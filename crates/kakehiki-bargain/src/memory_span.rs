@@ -1,0 +1,58 @@
+//! How much of what it saw somebody remembers.
+
+use std::collections::VecDeque;
+
+use crate::Claimable;
+
+/// How much of what it saw somebody remembers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MemorySpan {
+    /// Everything.
+    #[default]
+    Perfect,
+    /// What it perceived last, this many times.
+    Last(usize),
+}
+
+impl MemorySpan {
+    /// Reads `perfect`, `none` or `last:20`.
+    pub fn read(text: &str) -> Option<Self> {
+        match text {
+            "perfect" => Some(Self::Perfect),
+            "none" => Some(Self::Last(0)),
+            _ => text.strip_prefix("last:")?.parse().ok().map(Self::Last),
+        }
+    }
+}
+
+/// What somebody perceived last, as far as it remembers no more than that.
+pub(crate) struct Recent<G: Claimable> {
+    span: MemorySpan,
+    sights: VecDeque<G::Sight>,
+}
+
+impl<G: Claimable> Recent<G> {
+    pub(crate) fn new(span: MemorySpan) -> Self {
+        Self { span, sights: VecDeque::new() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.sights.clear();
+    }
+
+    /// Perceives something, and forgets what is too long ago.
+    pub(crate) fn see(&mut self, sight: &G::Sight) {
+        if let MemorySpan::Last(most) = self.span {
+            self.sights.push_back(sight.clone());
+            self.sights.drain(..self.sights.len().saturating_sub(most));
+        }
+    }
+
+    /// What is remembered of a view; `None` if that is all of it.
+    pub(crate) fn recall(&self, game: &G, view: &G::View) -> Option<G::View> {
+        match self.span {
+            MemorySpan::Perfect => None,
+            MemorySpan::Last(_) => game.forget(view, &mut self.sights.iter()),
+        }
+    }
+}
