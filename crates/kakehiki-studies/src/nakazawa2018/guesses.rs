@@ -1,16 +1,15 @@
 //! Table 4.2: what participants believe of the AI's cards, and what they want from it.
 
-use std::{path::Path, time::Instant};
+use std::path::Path;
 
 use super::{
     FIGURES,
     answers::Opponent,
     course::Measures,
     figures::{by_participant, difference, mean, published_mean, ratio},
-    listeners::{PARAMETERS, listeners},
-    negotiations::pace,
+    listeners::PARAMETERS,
     people::{Participant, participants},
-    session::{Session, sessions},
+    session::{Session, each_kind, games_against},
 };
 use crate::{Order, Report, Row, Study, StudyError, published::published};
 
@@ -110,26 +109,20 @@ fn published_rows() -> Vec<String> {
         .collect()
 }
 
-fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
-    let kinds = listeners(order)?;
-    let count = order.scaled(order.settings.integer("participants") as u64);
-    let of = count * kinds.len() as u64;
-    let (mut rows, mut notes) = (Vec::new(), published_rows());
-    let (mut done, mut all_played) = (0, 0);
-    let began = Instant::now();
-    for kind in &kinds {
-        let (sessions, played) = sessions(order, kind, count, (done, of))?;
-        done += count;
-        all_played += played;
-        let title = kind.to_string();
-        for opponent in Opponent::ALL {
-            let games: Vec<Measures> = sessions.iter().map(|it| it[opponent as usize]).collect();
-            rows.extend(beside_published(rows_against(&title, opponent, &games), opponent));
-        }
-        rows.extend(rows_of_effect(&title, &sessions));
+/// The rows of some sessions, beside what is published.
+fn rows_of(title: &str, sessions: &[Session]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for opponent in Opponent::ALL {
+        let games = games_against(sessions, opponent);
+        rows.extend(beside_published(rows_against(title, opponent, &games), opponent));
     }
-    notes.push("Participants are simulated; nobody was asked.".to_owned());
-    notes.push(pace(all_played, began));
+    rows.extend(rows_of_effect(title, sessions));
+    rows
+}
+
+fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
+    let (mut rows, mut notes) = (Vec::new(), published_rows());
+    notes.extend(each_kind(order, |title, sessions| rows.extend(rows_of(title, sessions)))?);
     Ok(Report::new(&GUESSES, order, rows, notes))
 }
 
@@ -144,10 +137,6 @@ fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {
         }
     }
     let sessions: Vec<Session> = people.iter().map(|person| person.session).collect();
-    for opponent in Opponent::ALL {
-        let games: Vec<Measures> = sessions.iter().map(|it| it[opponent as usize]).collect();
-        rows.extend(beside_published(rows_against("all people", opponent, &games), opponent));
-    }
-    rows.extend(rows_of_effect("all people", &sessions));
+    rows.extend(rows_of("all people", &sessions));
     Ok(Report::new(&GUESSES, order, rows, published_rows()))
 }

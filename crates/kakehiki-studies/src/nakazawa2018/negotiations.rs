@@ -1,15 +1,15 @@
 //! Table 4.1: how often participants and AI negotiate, how often it succeeds, and who wins.
 
-use std::{path::Path, time::Instant};
+use std::path::Path;
 
 use super::{
     FIGURES,
     answers::Opponent,
     course::Measures,
     figures::{added_up, by_participant, difference, mean, published_mean, ratio},
-    listeners::{PARAMETERS, listeners},
+    listeners::PARAMETERS,
     people::{Participant, participants},
-    session::{Session, sessions},
+    session::{Session, each_kind, games_against},
 };
 use crate::{Order, Report, Row, Study, StudyError, published::published};
 
@@ -140,37 +140,28 @@ fn note_on_totals() -> String {
     format!("The paper prints totals that do not agree with its rows: {base}; {presenting}.")
 }
 
-fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
-    let kinds = listeners(order)?;
-    let count = order.scaled(order.settings.integer("participants") as u64);
-    let of = count * kinds.len() as u64;
-    let (mut rows, mut notes) = (rows_of_totals(), published_rows());
-    notes.push(note_on_totals());
-    let (mut done, mut all_played) = (0, 0);
-    let began = Instant::now();
-    for kind in &kinds {
-        let (sessions, played) = sessions(order, kind, count, (done, of))?;
-        done += count;
-        all_played += played;
-        let title = kind.to_string();
-        for opponent in Opponent::ALL {
-            let games: Vec<Measures> = sessions.iter().map(|it| it[opponent as usize]).collect();
-            rows.extend(beside_published(rows_against(&title, opponent, &games), opponent));
-        }
-        rows.extend(rows_of_effect(&title, &sessions));
-        let undecided = sessions.iter().flatten().filter(|game| !game.is_decided).count();
-        notes.push(format!("{title}: {count} participants, {undecided} games without a winner."));
+/// The rows of some sessions, beside what is published.
+fn rows_of(title: &str, sessions: &[Session]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for opponent in Opponent::ALL {
+        let games = games_against(sessions, opponent);
+        rows.extend(beside_published(rows_against(title, opponent, &games), opponent));
     }
-    notes.push("Participants are simulated; nobody was asked.".to_owned());
-    notes.push(pace(all_played, began));
-    Ok(Report::new(&NEGOTIATIONS, order, rows, notes))
+    rows.extend(rows_of_effect(title, sessions));
+    rows
 }
 
-/// How fast games were played.
-pub(super) fn pace(sessions: u64, began: Instant) -> String {
-    let games = 2 * sessions;
-    let minutes = began.elapsed().as_secs_f64() / 60.0;
-    format!("{games} games were played now, {:.0} a minute.", games as f64 / minutes.max(1e-9))
+fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
+    let (mut rows, mut notes) = (rows_of_totals(), published_rows());
+    notes.push(note_on_totals());
+    let pace = each_kind(order, |title, sessions| {
+        rows.extend(rows_of(title, sessions));
+        let undecided = sessions.iter().flatten().filter(|game| !game.is_decided).count();
+        let count = sessions.len();
+        notes.push(format!("{title}: {count} participants, {undecided} games without a winner."));
+    })?;
+    notes.extend(pace);
+    Ok(Report::new(&NEGOTIATIONS, order, rows, notes))
 }
 
 fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {
@@ -187,11 +178,7 @@ fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {
         notes.push(format!("{name} used the strategy {}.", questionnaire.strategy));
     }
     let sessions: Vec<Session> = people.iter().map(|person| person.session).collect();
-    for opponent in Opponent::ALL {
-        let games: Vec<Measures> = sessions.iter().map(|it| it[opponent as usize]).collect();
-        rows.extend(beside_published(rows_against("all people", opponent, &games), opponent));
-    }
-    rows.extend(rows_of_effect("all people", &sessions));
+    rows.extend(rows_of("all people", &sessions));
     rows.extend(rows_of_questionnaire(&people));
     Ok(Report::new(&NEGOTIATIONS, order, rows, notes))
 }

@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     path::{Path, PathBuf},
+    time::Instant,
 };
 
 use kakehiki_bargain::{Listener, WordListener};
@@ -19,7 +20,7 @@ use super::{
     answers::{Answer, Opponent, Said},
     course::{Course, Measures},
     game,
-    listeners::SimulatedListener,
+    listeners::{SimulatedListener, listeners},
 };
 use crate::{Order, StudyError, kept::Kept, write_file};
 
@@ -229,12 +230,41 @@ impl<'a> Participants<'a> {
     }
 }
 
+/// The games of some sessions against one opponent.
+pub(super) fn games_against(sessions: &[Session], opponent: Opponent) -> Vec<Measures> {
+    sessions.iter().map(|session| session[opponent as usize]).collect()
+}
+
+/// Hands over the sessions of each kind of participant that an order asks for, with the name of the
+/// kind. Notes what a reader should know about them, and how fast games were played.
+pub(super) fn each_kind(
+    order: &Order<'_>,
+    mut played: impl FnMut(&str, &[Session]),
+) -> Result<[String; 2], StudyError> {
+    let kinds = listeners(order)?;
+    let count = order.scaled(order.settings.integer("participants") as u64);
+    let of = count * kinds.len() as u64;
+    let (mut done, mut new, began) = (0, 0, Instant::now());
+    for kind in &kinds {
+        let (sessions, played_now) = sessions(order, kind, count, (done, of))?;
+        done += count;
+        new += played_now;
+        played(&kind.to_string(), &sessions);
+    }
+    let (games, minutes) = (2 * new, began.elapsed().as_secs_f64() / 60.0);
+    let pace = games as f64 / minutes.max(1e-9);
+    Ok([
+        "Participants are simulated; nobody was asked.".to_owned(),
+        format!("{games} games were played now, {pace:.0} a minute."),
+    ])
+}
+
 /// The sessions of participants of one kind, and how many of them were played now. `done` of `of`
 /// sessions were played before.
 ///
 /// With an output folder they are kept there, for an order that was cut off and for the other study
 /// that asks for the same ones.
-pub(super) fn sessions(
+fn sessions(
     order: &Order<'_>,
     kind: &SimulatedListener,
     count: u64,
