@@ -160,6 +160,32 @@ fn growth(event: &Event, seat: Seat) -> i32 {
     }
 }
 
+/// What a player must have held before some events to do what it did.
+fn held_before(events: &[&Event], seat: Seat) -> Hand {
+    let held = |resource: Resource| {
+        // What it has got since, at most, and what it must have had.
+        let (mut got, mut held) = (0, 0);
+        for event in events {
+            let needed = match event {
+                Event::Acted { seat: actor, paid, shown, .. } if *actor == seat => {
+                    i32::from(paid.count(resource).max(shown.count(resource)))
+                }
+                Event::Traded { seat: one, gave, .. } if *one == seat => {
+                    i32::from(gave.count(resource))
+                }
+                Event::Traded { partner, got, .. } if *partner == seat => {
+                    i32::from(got.count(resource))
+                }
+                _ => outflow(event, seat, resource).0,
+            };
+            held = held.max(needed - got);
+            got -= outflow(event, seat, resource).0;
+        }
+        held as u8
+    };
+    Hand(Resource::ALL.map(held))
+}
+
 /// Whether an intention of a player was kept or broken by what happened.
 fn outcome(trace: &mut Trace, speaker: Seat, intention: Intention, event: &Event) -> Truth {
     match (intention, event) {
@@ -345,14 +371,14 @@ impl Claimable for Catan {
     fn forget(&self, view: &View, recent: &mut dyn Iterator<Item = &Sight>) -> Option<View> {
         view.knowledge.as_ref()?;
         let events: Vec<&Event> = recent.map(|sight| &sight.event).collect();
-        let sizes: Vec<u32> = Seat::all(view.players.len())
+        let sizes: Vec<(u32, Hand)> = Seat::all(view.players.len())
             .zip(&view.players)
             .map(|(seat, player)| {
                 let grown: i32 = events.iter().map(|event| growth(event, seat)).sum();
-                player.hand_size.saturating_add_signed(-grown)
+                (player.hand_size.saturating_add_signed(-grown), held_before(&events, seat))
             })
             .collect();
-        let mut knowledge = Knowledge::of_sizes(view.seat, Hand::EMPTY, &sizes);
+        let mut knowledge = Knowledge::of_sizes(view.seat, &sizes);
         for event in events {
             Self::learn(&mut knowledge, view.seat, event);
         }

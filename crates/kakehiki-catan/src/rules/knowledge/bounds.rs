@@ -50,17 +50,27 @@ impl Bounds {
         bounds
     }
 
-    /// What is certain if nothing is known but how many cards there are in each hand.
-    pub(super) fn of_sizes(opponents: usize, totals: [u32; OPPONENTS]) -> Self {
-        let most = totals.map(|total| Hand([total.min(u32::from(u8::MAX)) as u8; RESOURCES]));
+    /// What is certain if nothing is known but how many cards there are in each hand, and some that it
+    /// holds.
+    pub(super) fn of_sizes(opponents: usize, totals: [u32; OPPONENTS], least: Hands) -> Self {
+        let most = std::array::from_fn(|slot| {
+            let open = totals[slot].saturating_sub(least[slot].total());
+            Hand(
+                least[slot].0.map(|count| count.saturating_add(open.min(u32::from(u8::MAX)) as u8)),
+            )
+        });
         let all = totals.iter().sum();
-        Self {
-            opponents,
-            least: [Hand::EMPTY; OPPONENTS],
-            most,
-            totals,
-            pool: [(0, all); RESOURCES],
-        }
+        Self { opponents, least, most, totals, pool: pool(&least).map(|sum| (sum, all)) }
+    }
+
+    /// The hands within the bounds of one opponent, each with the orders in which its cards can be
+    /// drawn.
+    pub(super) fn hands(&self, slot: usize) -> Vec<(Hand, u128)> {
+        let mut hands = Vec::new();
+        each_hand(self.least[slot], self.most[slot], self.totals[slot], &mut |hand| {
+            hands.push((hand, orders(hand)));
+        });
+        hands
     }
 
     /// The least and the most cards of a resource in a hand.

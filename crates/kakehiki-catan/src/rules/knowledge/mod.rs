@@ -1,6 +1,7 @@
 //! What a seat knows about the resource cards in all hands.
 
 mod bounds;
+mod dealt;
 mod gathering;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use self::{
     bounds::Bounds,
+    dealt::dealt,
     gathering::{Gathered, Gathering, each_hand, subsets, ways},
 };
 use super::resource::{Hand, RESOURCES, Resource};
@@ -140,21 +142,23 @@ impl Knowledge {
         }
     }
 
-    /// What `observer` knows who sees its own hand and how many cards each of the others holds, in the
-    /// order of the seats, and nothing else: each card may be of any resource.
+    /// What `observer` knows who sees how many cards each of the others holds, in the order of the
+    /// seats, and some cards that they hold for certain, and nothing else: each of the rest may be of
+    /// any resource.
     ///
     /// # Panics
     /// As [`new`](Self::new).
-    pub fn of_sizes(observer: Seat, own: Hand, sizes: &[u32]) -> Self {
-        let mut knowledge = Self { own, ..Self::new(sizes.len(), observer) };
-        let mut totals = [0; OPPONENTS];
-        for (seat, size) in Seat::all(sizes.len()).zip(sizes) {
+    pub fn of_sizes(observer: Seat, sizes: &[(u32, Hand)]) -> Self {
+        let cap = if sizes.len() > 2 { dealt::CAP } else { CAP };
+        let mut knowledge = Self::with_cap(sizes.len(), observer, cap);
+        let (mut totals, mut least) = ([0; OPPONENTS], [Hand::EMPTY; OPPONENTS]);
+        for (seat, (size, held)) in Seat::all(sizes.len()).zip(sizes) {
             if let Some(slot) = knowledge.slot(seat) {
-                totals[slot] = *size;
+                (totals[slot], least[slot]) = (*size, *held);
             }
         }
-        let bounds = Bounds::of_sizes(sizes.len() - 1, totals);
-        let gathered = bounds.possibilities(knowledge.cap);
+        let bounds = Bounds::of_sizes(sizes.len() - 1, totals, least);
+        let gathered = dealt(&bounds, sizes.len() - 1, cap);
         knowledge.possibilities = gathered.possibilities;
         knowledge.is_approximate = gathered.is_rounded;
         knowledge.bounds = gathered.is_sampled.then(|| Box::new(bounds));
@@ -189,6 +193,10 @@ impl Knowledge {
 
     /// A seat gives cards away in the open: it builds, trades, or discards for all to see.
     pub fn spend(&mut self, seat: Seat, cards: Hand) {
+        // Most of what players do costs nothing, and every tuple would be looked at for it.
+        if cards == Hand::EMPTY {
+            return;
+        }
         let Some(slot) = self.slot(seat) else {
             self.own = self.own.minus(cards).unwrap_or(self.own);
             return;
@@ -206,6 +214,9 @@ impl Knowledge {
 
     /// A seat proves that it holds cards, as by an offer that is legal only with them.
     pub fn shows(&mut self, seat: Seat, cards: Hand) {
+        if cards == Hand::EMPTY {
+            return;
+        }
         let Some(slot) = self.slot(seat) else {
             return;
         };
