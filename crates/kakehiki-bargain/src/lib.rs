@@ -80,7 +80,6 @@ pub use standpoint::Standpoint;
 pub use testimony::{Testimony, Told};
 pub use trader::{Addressees, Considers, Manner, Trader};
 pub use tree_estimator::TreeEstimator;
-pub use trust::Trust;
 
 // What a standpoint is made of.
 pub use kakehiki_search::Belief;

@@ -7,8 +7,9 @@ use kakehiki_search::{Belief, Evidence};
 use strum::{Display, EnumString, VariantNames};
 
 use crate::{
-    ClaimOf, Claimable, Listener, MemorySpan, Testimony, Told, Trust, Truth, memory_span::Recent,
-    trust::SILENCE,
+    ClaimOf, Claimable, Listener, MemorySpan, Testimony, Told, Truth,
+    memory_span::Recent,
+    trust::{SILENCE, Trust, doubted},
 };
 
 /// How far somebody believes what others say.
@@ -34,8 +35,15 @@ const TRUSTING: f64 = 0.95;
 /// The claims that are kept in mind at most.
 const MOST_CLAIMS: usize = 48;
 
-/// Nothing is held for more or less likely than this and the rest to one, whoever says so.
-const DOUBT: f64 = 0.02;
+/// How likely a calibrated listener takes a claim to be, at least, before anything is proved.
+const CREDIT: f64 = 0.5;
+
+/// The same of a claim that rests on a true one: who has told the truth so far is taken to go on with
+/// it until the contrary was proved.
+const CREDIT_WITHIN: f64 = 0.95;
+
+/// How likely a claim is for which no world tells whether it is true.
+const UNTOLD: f64 = 0.5;
 
 /// How many times likelier a claim makes worlds in which it is true, if it had one probability before
 /// and is to have another.
@@ -44,15 +52,12 @@ pub(crate) fn odds_ratio(trusted: f64, before: f64) -> f64 {
     trusted / (1.0 - trusted) * (1.0 - before) / before
 }
 
-/// A probability that leaves room for doubt.
-fn doubted(share: f64) -> f64 {
-    share.clamp(DOUBT, 1.0 - DOUBT)
-}
-
 /// What a listener keeps of a claim.
 #[derive(Clone, Debug)]
 struct Weight<G: Claimable> {
     kind: usize,
+    /// How likely it was by the rules alone.
+    by_rules: f64,
     /// How many times likelier the claim makes worlds in which it was true.
     when_true: f64,
     /// The same of worlds in which it was not.
@@ -132,6 +137,8 @@ pub struct WordListener<G: Claimable> {
     judged: u64,
     heard: Arc<Heard<G>>,
     trust: Trust,
+    /// The claims of the last thing that happened, with how likely they were taken to be true.
+    credited: Vec<(ClaimOf<G>, f64)>,
     /// What the one who acted last is expected to speak about.
     expected: Option<ClaimOf<G>>,
     recent: Recent<G>,
@@ -149,14 +156,15 @@ impl<G: Claimable> WordListener<G> {
             seat: Seat::new(0),
             judged: 0,
             trust: Trust::default(),
+            credited: Vec::new(),
             expected: None,
             recent: Recent::new(span),
         }
     }
 
-    /// How honest it takes each speaker to be.
-    pub fn trust(&self) -> &Trust {
-        &self.trust
+    /// What it was just told, with how likely it took that to be true.
+    pub fn credited(&self) -> &[(ClaimOf<G>, f64)] {
+        &self.credited
     }
 
     /// Hears that somebody claims something, with what that rests on.
@@ -181,7 +189,7 @@ impl<G: Claimable> WordListener<G> {
             let trace = self.game.trace(view, &ground);
             Ground { claim: ground, trace }
         });
-        let before = {
+        let judged = {
             let seed = self.seed.derive("judge", self.judged);
             self.judged += 1;
             let mut rng = seed.derive("worlds", 0).rng();
@@ -190,20 +198,25 @@ impl<G: Claimable> WordListener<G> {
             let holds = |ground: &Ground<G>, world: &G::State| {
                 self.game.was_true(&ground.trace, &ground.claim, world) == Some(1.0)
             };
-            belief.mean(self.game.judged_worlds(&claim), &mut rng, |world| {
+            belief.means(self.game.judged_worlds(&claim), &mut rng, |world| {
                 let counts = ground.as_ref().is_none_or(|ground| holds(ground, world));
                 counts.then(|| self.game.was_true(&trace, &claim, world)).flatten()
             })
         };
-        let [when_true, when_false] = before.map_or([1.0; 2], |before| {
+        let mut credited = None;
+        let [when_true, when_false] = judged.map_or([1.0; 2], |[by_rules, before]| {
+            let honesty =
+                |credit: f64| self.trust.honesty(speaker, kind, by_rules, credit.max(by_rules));
             let trusted = match self.words {
                 Words::Deaf => before,
                 Words::Trusting if is_silence => before,
                 Words::Trusting => TRUSTING,
-                Words::Calibrated if ground.is_some() => self.trust.honesty_within(speaker, kind),
-                Words::Calibrated if !is_silence => self.trust.honesty(speaker, kind),
-                Words::Calibrated | Words::Wary => self.trust.honesty_from(speaker, kind, before),
+                Words::Wary => honesty(0.0),
+                Words::Calibrated if is_silence => honesty(0.0),
+                Words::Calibrated if ground.is_some() => honesty(CREDIT_WITHIN),
+                Words::Calibrated => honesty(CREDIT),
             };
+            credited = Some(trusted);
             if ground.is_some() {
                 let [trusted, before] = [trusted, before].map(doubted);
                 [trusted / before, (1.0 - trusted) / (1.0 - before)]
@@ -211,12 +224,15 @@ impl<G: Claimable> WordListener<G> {
                 [odds_ratio(trusted, before), 1.0]
             }
         });
+        self.credited.extend(credited.filter(|_| !is_silence).map(|share| (claim.clone(), share)));
         let is_moot = self.is_moot(view, ground.as_ref());
         let testimony = &mut Arc::make_mut(&mut self.heard).testimony;
-        let is_idle = before.is_none();
-        match testimony.hear(view, claim, Weight { kind, when_true, when_false, ground, is_idle }) {
+        let is_idle = judged.is_none();
+        let by_rules = judged.map_or(UNTOLD, |[by_rules, _]| by_rules);
+        let weight = Weight { kind, by_rules, when_true, when_false, ground, is_idle };
+        match testimony.hear(view, claim, weight) {
             Truth::Undecidable => testimony.keep(MOST_CLAIMS, |weight| weight.is_idle),
-            known if !is_moot => self.trust.prove(speaker, kind, known == Truth::True),
+            known if !is_moot => self.trust.prove(speaker, kind, by_rules, known == Truth::True),
             _ => {}
         }
     }
@@ -238,6 +254,7 @@ impl<G: Claimable> Listener<G> for WordListener<G> {
 
     fn hear(&mut self, view: &LazyView<'_, G>, sight: &G::Sight) {
         self.recent.see(sight);
+        self.credited.clear();
         if self.words == Words::Deaf {
             return;
         }
@@ -263,11 +280,11 @@ impl<G: Claimable> Listener<G> for WordListener<G> {
         if !self.heard.testimony.is_empty() {
             let mut proved = Vec::new();
             Arc::make_mut(&mut self.heard).testimony.follow(view, sight, |claim, weight, holds| {
-                proved.push((claim.speaker, weight.kind, weight.ground.clone(), holds));
+                proved.push((claim.speaker, weight.clone(), holds));
             });
-            for (speaker, kind, ground, holds) in proved {
-                if !self.is_moot(view, ground.as_ref()) {
-                    self.trust.prove(speaker, kind, holds);
+            for (speaker, weight, holds) in proved {
+                if !self.is_moot(view, weight.ground.as_ref()) {
+                    self.trust.prove(speaker, weight.kind, weight.by_rules, holds);
                 }
             }
         }

@@ -78,23 +78,25 @@ impl<'a, G: Observed> Belief<'a, G> {
         likelihoods(self.game, facts, drawn, |world| self.weight(world))
     }
 
-    /// The mean of a number over the worlds that tell it, by this many worlds; `None` if none does.
-    pub fn mean(
+    /// The mean of a number over the worlds that tell it, by this many worlds: by the rules alone, and
+    /// in the light of the evidence. `None` if no world tells it.
+    pub fn means(
         &self,
         worlds: u32,
         rng: &mut GameRng,
         mut number: impl FnMut(&G::State) -> Option<f64>,
-    ) -> Option<f64> {
-        let (mut sum, mut total) = (0.0, 0.0);
+    ) -> Option<[f64; 2]> {
+        let (mut plain, mut weighed) = ((0.0, 0.0), (0.0, 0.0));
         for _ in 0..worlds {
             let world = self.draw(rng);
             if let Some(number) = number(&world) {
                 let weight = self.weight(&world);
-                sum += weight * number;
-                total += weight;
+                plain = (plain.0 + number, plain.1 + 1.0);
+                weighed = (weighed.0 + weight * number, weighed.1 + weight);
             }
         }
-        (total > 0.0).then(|| sum / total)
+        let mean = |(sum, total): (f64, f64)| (total > 0.0).then(|| sum / total);
+        Some([mean(plain)?, mean(weighed)?])
     }
 
     /// Worlds by the rules, with what the evidence makes of them.

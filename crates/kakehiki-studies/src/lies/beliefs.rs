@@ -170,18 +170,15 @@ fn watch(
             seated[seat.index()].hear(&ongoing);
             let Some(sight) = ongoing.sight(seat) else { continue };
             let view = ongoing.lazy_view(seat);
-            game.claims_in(sight, &mut |claim| {
-                let is_fact = matches!(claim.statement, Statement::Fact(_));
-                if claim.speaker != seat && is_fact {
-                    let trust = listeners[2].trust();
-                    let trusted = trust.honesty(claim.speaker, game.kind(&claim));
-                    let bin = &mut outcome.bins[((trusted * BINS as f64) as usize).min(BINS - 1)];
-                    let is_true = game.truth(ongoing.state(), &claim) == Truth::True;
-                    *bin = (bin.0 + 1, bin.1 + u64::from(is_true), bin.2 + trusted);
-                }
-            });
             for listener in listeners.iter_mut() {
                 listener.hear(&view, sight);
+            }
+            for (claim, trusted) in listeners[2].credited() {
+                if matches!(claim.statement, Statement::Fact(_)) {
+                    let bin = &mut outcome.bins[((trusted * BINS as f64) as usize).min(BINS - 1)];
+                    let is_true = game.truth(ongoing.state(), claim) == Truth::True;
+                    *bin = (bin.0 + 1, bin.1 + u64::from(is_true), bin.2 + trusted);
+                }
             }
             if is_moment(sight) {
                 asked += 1;
