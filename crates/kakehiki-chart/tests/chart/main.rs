@@ -1,0 +1,5 @@
+//! Charts and pages as a reader gets them.
+
+mod charts;
+mod page;
+mod specimen;
