@@ -195,8 +195,10 @@ fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     if high - low > size * 1e-9 && high - low > 1e-12 {
         return Some((low, high));
     }
-    let apart = if size > 1e-12 { size / 2.0 } else { 0.5 };
-    Some((low - apart, high + apart))
+    if size <= 1e-12 {
+        return Some((0.0, 1.0));
+    }
+    Some((low - size / 2.0, high + size / 2.0))
 }
 
 fn linear(values: impl Iterator<Item = f64>, count: usize, fit: Fit) -> (f64, f64, Vec<Tick>) {

@@ -75,12 +75,13 @@ impl Chart {
     }
 
     fn table(&self) -> DataTable {
-        match self {
+        let table = match self {
             Self::Bars(chart) => chart.table(),
             Self::Lines(chart) => chart.table(),
             Self::Points(chart) => chart.table(),
             Self::DotRows(chart) => chart.table(),
-        }
+        };
+        table.without_silent_columns()
     }
 
     /// Whether the chart needs more than half the width of a page.

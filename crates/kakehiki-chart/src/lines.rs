@@ -105,9 +105,7 @@ impl Lines {
         } else {
             (format!("{class} curve dashed"), Mark::Hollow(index))
         };
-        if published.len() > 1 {
-            drawing.path(&line, &places(&published), false);
-        }
+        drawing.path(&line, &places(&published), false);
         let title = |point: &LinePoint, words: &str| {
             format!("{}, {} {}: {words}", series.name, self.x.label, number::figure(point.x))
         };

@@ -71,13 +71,16 @@ impl Measure {
     /// The columns that [`Measure::cells`] fills.
     pub(crate) const COLUMNS: [&'static str; 4] = ["Published", "Measured", "95 % interval", "n"];
 
-    /// The figures as cells of a table.
+    /// The figures as cells of a table, all to as many decimals.
     pub(crate) fn cells(&self) -> [String; 4] {
-        [
-            number::optional(self.published),
-            number::optional(self.measured),
-            number::interval(self.interval),
-            number::optional_count(self.n),
-        ]
+        let missing = f64::NAN;
+        let (low, high) = self.interval.unwrap_or((missing, missing));
+        let figures =
+            [self.published.unwrap_or(missing), self.measured.unwrap_or(missing), low, high];
+        let [published, measured, low, high] = number::figures(figures);
+        let is_interval = figures[2].is_finite() && figures[3].is_finite();
+        let interval =
+            if is_interval { format!("{low} to {high}") } else { number::NONE.to_owned() };
+        [published, measured, interval, number::optional_count(self.n)]
     }
 }

@@ -132,6 +132,9 @@ impl Drawing {
 
     /// A line through places, or the outline of a surface if it is `closed`.
     pub(crate) fn path(&mut self, class: &str, places: &[Place], closed: bool) {
+        if places.len() < 2 {
+            return;
+        }
         self.body += &format!("<path class=\"{class}\" d=\"{}\"/>\n", path(places, closed));
     }
 

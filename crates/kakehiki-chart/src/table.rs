@@ -11,6 +11,21 @@ pub(crate) struct DataTable {
 }
 
 impl DataTable {
+    /// The same table without columns of words in which no row says anything.
+    pub(crate) fn without_silent_columns(mut self) -> Self {
+        for column in (0..self.figures_from).rev() {
+            let is_silent = self.rows.iter().all(|row| row[column].is_empty());
+            if is_silent && !self.rows.is_empty() {
+                self.columns.remove(column);
+                self.figures_from -= 1;
+                for row in &mut self.rows {
+                    row.remove(column);
+                }
+            }
+        }
+        self
+    }
+
     /// The table for a page.
     pub(crate) fn to_html(&self) -> String {
         let class = |index: usize| if index < self.figures_from { "" } else { " class=\"num\"" };
@@ -73,6 +88,13 @@ mod tests {
         assert!(html.contains("<caption>a &amp; b</caption>"));
         assert!(html.contains("<th scope=\"row\">&lt;b&gt;|</th><td class=\"num\">1</td>"));
         assert_eq!(table.to_markdown(), "| row | figure |\n| --- | ---: |\n| &lt;b&gt;\\| | 1 |\n");
+    }
+
+    #[test]
+    fn columns_in_which_nothing_is_said_are_left_out() {
+        let silent = table(vec![vec![String::new(), "1".to_owned()]]).without_silent_columns();
+        assert_eq!(silent.to_markdown(), "| figure |\n| ---: |\n| 1 |\n");
+        assert_eq!(table(Vec::new()).without_silent_columns().columns.len(), 2);
     }
 
     #[test]

@@ -169,14 +169,15 @@ fn rows(rows: &[ResultRow]) -> String {
          | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n",
     );
     for row in rows {
+        let [published, measured, interval, n] = row.measure().cells();
         text += &line(&[
             markdown(&row.row),
             markdown(&row.metric),
-            number::optional(row.published),
+            published,
             number::optional_count(row.published_n),
-            number::optional(row.measured),
-            number::interval(row.interval),
-            number::optional_count(row.n),
+            measured,
+            interval,
+            n,
             number::signed_interval(row.difference),
             row.comparability.words().to_owned(),
             row.verdict.map_or(number::NONE, Verdict::words).to_owned(),

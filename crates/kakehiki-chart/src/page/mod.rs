@@ -12,7 +12,7 @@ mod verdict;
 
 pub use verdict::{Comparability, FindingVerdict, Verdict};
 
-use crate::Chart;
+use crate::{Chart, Measure};
 use anchors::Anchors;
 use verdict::Counts;
 
@@ -173,6 +173,13 @@ impl PaperSection {
     fn counts(&self) -> Counts {
         let rows = self.studies.iter().flat_map(|study| &study.rows);
         Counts::of(rows.filter_map(|row| row.verdict))
+    }
+}
+
+impl ResultRow {
+    fn measure(&self) -> Measure {
+        let Self { measured, interval, n, published, .. } = *self;
+        Measure { measured, interval, n, published }
     }
 }
 

@@ -138,7 +138,8 @@ fn result(row: &ResultRow) -> String {
     };
     let n = |n: Option<u64>| n.map(|n| format!("n {}", number::count(n)));
     let published = small(n(row.published_n).into_iter().collect());
-    let interval = row.interval.map(|_| number::interval(row.interval));
+    let [published_figure, measured_figure, interval, _] = row.measure().cells();
+    let interval = row.interval.map(|_| interval);
     let measured = small(interval.into_iter().chain(n(row.n)).collect());
     let explained = !row.explanation.is_empty();
     let mut html = format!(
@@ -147,9 +148,9 @@ fn result(row: &ResultRow) -> String {
         if explained { " class=\"explained\"" } else { "" },
         prose(&row.row),
         prose(&row.metric),
-        number::optional(row.published),
+        published_figure,
         published,
-        number::optional(row.measured),
+        measured_figure,
         measured,
         number::signed_interval(row.difference),
         row.comparability.words(),

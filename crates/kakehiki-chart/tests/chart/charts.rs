@@ -217,7 +217,7 @@ fn tables_hold_what_is_drawn() {
          | --- | --- | ---: | ---: | ---: | ---: |\n\
          | row 0.4 | win rate | 0.420 | 0.400 | 0.300 to 0.500 | 100 |\n\
          | row 0.5 | win rate | 0.520 | 0.500 | 0.400 to 0.600 | 100 |\n\
-         | row 12 | seconds | 12.02 | 12 | 11.90 to 12.10 | 100 |\n"
+         | row 12 | seconds | 12.02 | 12.00 | 11.90 to 12.10 | 100 |\n"
     );
     assert_eq!(chart.to_html_table().matches("<tr>").count(), 4);
 }
