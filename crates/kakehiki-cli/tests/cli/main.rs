@@ -2,9 +2,11 @@
 
 mod arena;
 mod bad_input;
+mod book;
 mod help;
 mod interruption;
 mod listing;
+mod pages;
 mod play;
 mod readme;
 mod replay;

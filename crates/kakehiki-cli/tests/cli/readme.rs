@@ -1,29 +1,79 @@
-//! The commands of the readme do what it says.
+//! The readme says what is so, and its Japanese counterpart says the same.
 
-use std::{env, path::Path, process::Command};
+use std::collections::BTreeSet;
+
+use crate::pages::{Page, commands, links, read, run_commands, table_rows};
 
 #[test]
 fn every_command_of_the_readme_runs() {
-    let readme = include_str!("../../../../README.md");
-    let mut commands = Vec::new();
-    let mut is_shell = false;
-    for line in readme.lines() {
-        match line {
-            "```sh" => is_shell = true,
-            "```" => is_shell = false,
-            _ if is_shell && line.starts_with("kakehiki ") => commands.push(line),
-            _ => {}
+    let commands = commands(&read("README.md").text);
+    assert_eq!(commands.len(), 4, "{commands:?}");
+    run_commands(&commands);
+}
+
+#[test]
+fn the_readme_is_read_in_two_screens() {
+    for name in ["README.md", "README.ja.md"] {
+        let lines = read(name).text.lines().count();
+        assert!(lines <= 90, "{name} has {lines} lines; long tables belong to docs/");
+    }
+}
+
+#[test]
+fn every_figure_of_the_readme_stands_in_the_book() {
+    let book: String = Page::book().into_iter().map(|page| page.text).collect();
+    let mut checked = 0;
+    for row in table_rows(&read("README.md").text) {
+        // The first cell says what was measured, and may count players or playouts.
+        for figure in row.iter().skip(1).flat_map(|cell| figures(cell)) {
+            assert!(book.contains(&figure), "{figure} stands nowhere in docs/: {row:?}");
+            checked += 1;
         }
     }
-    assert_eq!(commands.len(), 4, "{commands:?}");
-    let binary = Path::new(env!("CARGO_BIN_EXE_kakehiki"));
-    let folders = binary.parent().map(Path::to_path_buf).into_iter();
-    let path = env::var_os("PATH").unwrap_or_default();
-    let path = env::join_paths(folders.chain(env::split_paths(&path))).expect("a search path");
-    for command in commands {
-        let output = Command::new("sh").arg("-c").arg(command).env("PATH", &path).output();
-        let output = output.expect("a shell");
-        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-        assert!(!output.stdout.is_empty(), "{command} says nothing");
+    assert!(checked > 20, "{checked} figures");
+}
+
+#[test]
+fn the_japanese_readme_has_the_same_commands_figures_and_links() {
+    let [english, japanese] = ["README.md", "README.ja.md"].map(|name| read(name).text);
+    assert_eq!(shell_blocks(&english), shell_blocks(&japanese));
+    let (rows, other_rows) = (table_rows(&english), table_rows(&japanese));
+    assert_eq!(rows.len(), other_rows.len());
+    for (row, other) in rows.iter().zip(&other_rows) {
+        assert_eq!(sorted_figures(row), sorted_figures(other), "{row:?}\n{other:?}");
+        assert_eq!(code(row), code(other), "{row:?}\n{other:?}");
     }
+    // Each names the other one.
+    let targets = |text: &str| -> BTreeSet<String> {
+        let targets = links(text).into_iter();
+        targets.filter(|target| !target.starts_with("README")).collect()
+    };
+    assert_eq!(targets(&english), targets(&japanese));
+}
+
+/// The numbers of a text, signs of minus included.
+fn figures(text: &str) -> Vec<String> {
+    let is_part = |letter: char| letter.is_ascii_digit() || ".,−".contains(letter);
+    let pieces = text.split(|letter| !is_part(letter));
+    let pieces = pieces.map(|piece| piece.trim_end_matches(['.', ',']));
+    let has_digit = |piece: &&str| piece.contains(|letter: char| letter.is_ascii_digit());
+    pieces.filter(has_digit).map(str::to_owned).collect()
+}
+
+/// The numbers of a row in an order that does not depend on that of the words.
+fn sorted_figures(row: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = row.iter().flat_map(|cell| figures(cell)).collect();
+    all.sort_unstable();
+    all
+}
+
+/// What stands in backticks.
+fn code(row: &[String]) -> Vec<&str> {
+    row.iter().flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect()
+}
+
+/// The blocks of commands, as they stand.
+fn shell_blocks(text: &str) -> Vec<&str> {
+    let pieces = text.split("```").skip(1).step_by(2);
+    pieces.filter(|block| block.starts_with("sh\n")).collect()
 }
