@@ -38,7 +38,7 @@ mod time;
 pub use counters::{CounterShare, Counters};
 pub use interval::{Interval, PairedMean};
 pub use journal::{Journal, JournalError, Played};
-pub use merge::{MergeError, Merged, merge};
+pub use merge::{MergeError, Merged, merge, merge_plan};
 pub use plan::{Match, Plan};
 pub use plan_file::PlanError;
 pub use rating::{Rating, Scores};

@@ -87,22 +87,48 @@ pub fn merge(folder: &Path) -> Result<Merged, MergeError> {
         return Err(MergeError::MixedPlans { first, second });
     }
     let plan = first.lay_out()?;
+    let standings = put_together(folder, &plan, files)?;
+    Ok(Merged { plan, standings })
+}
+
+/// Reads the result files of one plan in a folder that may hold those of others. A file of the whole
+/// plan comes before shards of it.
+///
+/// # Errors
+/// As [`merge`].
+pub fn merge_plan(folder: &Path, plan: &Plan) -> Result<Standings, MergeError> {
+    let mut files = Vec::new();
+    // A folder that is not there holds nothing.
+    let paths = if folder.exists() { result_files(folder) } else { Ok(Vec::new()) };
+    for path in paths.map_err(MergeError::Folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(plan.hash()) {
+            files.push(Results::open(&path)?);
+        }
+    }
+    if let Some(whole) = files.iter().position(|file| file.shard() == Shard::WHOLE) {
+        files = vec![files.swap_remove(whole)];
+    }
+    put_together(folder, plan, files)
+}
+
+/// The standings of all files, which have to hold every game of a plan exactly once.
+fn put_together(folder: &Path, plan: &Plan, files: Vec<Results>) -> Result<Standings, MergeError> {
     let mut files = files
         .into_iter()
-        .map(|file| Ok((file.matches(&plan)?, file)))
+        .map(|file| Ok((file.matches(plan)?, file)))
         .collect::<Result<Vec<_>, ResultsError>>()?;
     files.sort_by_key(|(range, _)| (range.start, range.end));
-    check_cover(folder, &plan, &files)?;
-    let mut tally = Tally::new(&plan);
+    check_cover(folder, plan, &files)?;
+    let mut tally = Tally::new(plan);
     let mut timed = true;
     for (_, file) in files {
         let nanoseconds = time::read(file.path());
         timed &= nanoseconds.is_some();
         tally.add_time(nanoseconds.unwrap_or(0));
-        file.add_to(&plan, &mut tally)?;
+        file.add_to(plan, &mut tally)?;
     }
-    let standings = tally.standings(timed);
-    Ok(Merged { plan, standings })
+    Ok(tally.standings(timed))
 }
 
 /// The result files of a folder, in the order of their names.

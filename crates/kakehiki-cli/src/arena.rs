@@ -17,7 +17,7 @@ use crate::{
     args::{Running, Sets, sprt},
     error::{self, Explain, note},
     progress::Work,
-    text,
+    study, text,
 };
 
 /// Plays agents against each other and measures them
@@ -124,7 +124,7 @@ struct PlanArgs {
 #[derive(Args)]
 #[command(after_help = "Example:\n  kakehiki arena run-shard plan.json --shard 1/4 --out results")]
 struct RunShardArgs {
-    /// The plan, as `kakehiki arena plan` wrote it
+    /// The plan, as `kakehiki arena plan` or `kakehiki study plan` wrote it
     plan: PathBuf,
 
     /// The share: the i-th of n
@@ -202,15 +202,21 @@ fn plan(args: &PlanArgs, output: &mut dyn Write) -> Result<()> {
 
 /// Whether a file begins as plans do, so that nothing else is ever replaced by one.
 fn is_plan(path: &Path) -> bool {
-    const BEGINNING: &[u8] = b"{\"plan\":";
+    begins_with(path, b"{\"plan\":")
+}
+
+fn begins_with(path: &Path, beginning: &[u8]) -> bool {
     let mut bytes = Vec::new();
     let file = fs_err::File::open(path);
-    let read = file.and_then(|file| file.take(BEGINNING.len() as u64).read_to_end(&mut bytes));
-    read.is_ok() && bytes == BEGINNING
+    let read = file.and_then(|file| file.take(beginning.len() as u64).read_to_end(&mut bytes));
+    read.is_ok() && bytes == beginning
 }
 
 fn run_shard(args: &RunShardArgs, output: &mut dyn Write) -> Result<()> {
     let shard: Shard = args.shard.parse().context("--shard").or_usage("")?;
+    if begins_with(&args.plan, b"{\n  \"study\":") {
+        return study::run_shard(&args.plan, shard, &args.out, &args.running, output);
+    }
     let plan = Plan::read(&args.plan)?;
     play(&plan, Some(shard), Some(&args.out), &args.running, output)
 }

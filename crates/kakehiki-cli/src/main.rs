@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod progress;
 mod replay;
+mod reproduce;
 mod study;
 mod text;
 mod train;
@@ -34,6 +35,7 @@ Examples:
   kakehiki agents geister                                    who plays it
   kakehiki arena run geister --agents charge,random --games 1000 --rotate
   kakehiki study run mishio2015/examples
+  kakehiki reproduce                                         all papers, with a report
 
 Exit codes: 0 success, 1 failure or interruption, 2 wrong usage."
 )]
@@ -48,6 +50,7 @@ enum Command {
     Agents(games::AgentsArgs),
     Arena(arena::ArenaArgs),
     Study(study::StudyArgs),
+    Reproduce(reproduce::ReproduceArgs),
     Train(Box<train::TrainArgs>),
     Bench(bench::BenchArgs),
     Perft(perft::PerftArgs),
@@ -62,6 +65,7 @@ impl Command {
             Self::Agents(args) => games::agents(&args, output),
             Self::Arena(args) => arena::arena(args, output),
             Self::Study(args) => study::study(args, output),
+            Self::Reproduce(args) => reproduce::reproduce(&args, output),
             Self::Train(args) => train::train(&args, output),
             Self::Bench(args) => bench::bench(&args, output),
             Self::Perft(args) => perft::perft(&args, output),

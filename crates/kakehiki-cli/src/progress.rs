@@ -28,7 +28,7 @@ impl Work {
     /// # Errors
     /// If Ctrl-C cannot be taken over.
     pub(crate) fn begin() -> Result<Self> {
-        let style = "{elapsed_precise} [{wide_bar}] {human_pos}/{human_len}, {eta} left";
+        let style = "{prefix}{elapsed_precise} [{wide_bar}] {human_pos}/{human_len}, {eta} left";
         let style = ProgressStyle::with_template(style).context("the progress bar is wrong")?;
         let bar = ProgressBar::no_length().with_style(style.progress_chars("=> "));
         let interrupt = Arc::new(AtomicBool::new(false));
@@ -55,6 +55,13 @@ impl Work {
             self.bar.set_length(of);
             self.bar.set_position(done);
             self.bar.reset_eta();
+        }
+    }
+
+    /// Says what is being done, before the bar.
+    pub(crate) fn say(&self, what: &str) {
+        if self.is_shown {
+            self.bar.set_prefix(what.to_owned());
         }
     }
 

@@ -1,11 +1,15 @@
 //! The published experiments.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
+use kakehiki_arena::Shard;
 use kakehiki_core::{Settings, prepare_folder};
-use kakehiki_studies::{Order, STUDIES, Study, StudyError, find, write_report};
+use kakehiki_studies::{Order, Part, STUDIES, Study, StudyError, StudyPlan, find, write_report};
 use serde::Serialize;
 
 use crate::{
@@ -33,6 +37,8 @@ enum StudyCommand {
     List(ListArgs),
     Show(ShowArgs),
     Run(RunArgs),
+    Plan(PlanArgs),
+    Merge(MergeArgs),
 }
 
 /// Lists the studies
@@ -90,6 +96,50 @@ struct RunArgs {
     running: Running,
 }
 
+/// Lays out a study as tasks, for `kakehiki arena run-shard`
+///
+/// Where a later task needs an earlier result, a trained model say, the plan tells what it waits for.
+/// The shards are then played again until nothing waits; all of them write into one folder.
+#[derive(Args)]
+#[command(after_help = "Example:
+  kakehiki study plan ito2014/seats --scale 0.1 --out plan.json
+  kakehiki arena run-shard plan.json --shard 1/2 --out results
+  kakehiki arena run-shard plan.json --shard 2/2 --out results
+  kakehiki study merge results")]
+struct PlanArgs {
+    /// The study, paper/experiment
+    id: String,
+
+    /// The size; 1 is the published one
+    #[arg(long, default_value_t = 1.0, value_name = "X", value_parser = scale)]
+    scale: f64,
+
+    #[command(flatten)]
+    sets: Sets,
+
+    /// The number all luck follows from
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// The file to write
+    #[arg(long, value_name = "FILE", default_value = "plan.json")]
+    out: PathBuf,
+}
+
+/// Puts the shards of a study together and prints its report
+///
+/// Everything has to be there already; nothing is played.
+#[derive(Args)]
+#[command(after_help = "Example:\n  kakehiki study merge results")]
+struct MergeArgs {
+    /// The folder with the results of all shards
+    folder: PathBuf,
+
+    /// Prints one JSON document instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
 #[derive(Serialize)]
 struct ListDocument {
     studies: Vec<Summary>,
@@ -122,7 +172,94 @@ pub(crate) fn study(args: StudyArgs, output: &mut dyn Write) -> Result<()> {
         StudyCommand::List(args) => list(&args, output),
         StudyCommand::Show(args) => show(&args, output),
         StudyCommand::Run(args) => run(&args, output),
+        StudyCommand::Plan(args) => plan(&args, output),
+        StudyCommand::Merge(args) => merge(&args, output),
     }
+}
+
+/// The name of the plan in the folder of its results.
+const PLAN: &str = "plan.json";
+
+fn plan(args: &PlanArgs, output: &mut dyn Write) -> Result<()> {
+    let study = find(&args.id).or_usage(LIST)?;
+    let settings = Settings::new(study.id, study.parameters, args.sets.pairs())
+        .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id))?;
+    let order = Order { scale: args.scale, settings, seed: args.seed, ..Order::new(study) };
+    if args.out.exists() && StudyPlan::read(&args.out).is_err() {
+        let problem = anyhow!("{} is there and is not a plan of a study", args.out.display());
+        return Err(problem).or_failure("nothing was changed; choose another file by --out FILE");
+    }
+    let plan = StudyPlan::new(study, &order)?;
+    plan.write(&args.out)?;
+    let units: u64 = plan.tasks.iter().map(|task| task.units).sum();
+    let mut said = format!("{}: {} tasks with {units} units", args.out.display(), plan.tasks.len());
+    if let Some(awaited) = &plan.awaits {
+        said += &format!("; the rest waits for {awaited}");
+    }
+    text::print(output, &said)
+}
+
+/// Plays a share of a study's plan.
+pub(crate) fn run_shard(
+    path: &Path,
+    shard: Shard,
+    out: &Path,
+    running: &Running,
+    output: &mut dyn Write,
+) -> Result<()> {
+    let plan = StudyPlan::read(path)?;
+    let (study, order) = plan.order()?;
+    for folder in [Some(out), running.logs.as_deref()].into_iter().flatten() {
+        prepare_folder(folder)?;
+    }
+    let kept = out.join(PLAN);
+    match StudyPlan::read(&kept) {
+        Ok(other)
+            if (&other.study, other.scale, other.seed, &other.settings)
+                != (&plan.study, plan.scale, plan.seed, &plan.settings) =>
+        {
+            let problem = anyhow!("{} holds results of another plan", out.display());
+            return Err(problem).or_failure("keep each plan in a folder of its own: --out DIR");
+        }
+        Ok(_) => {}
+        Err(_) => plan.write(&kept)?,
+    }
+    let work = Work::begin()?;
+    let show = |done, of| work.show(done, of);
+    let order = Order {
+        threads: running.threads.into(),
+        out: Some(out),
+        logs: running.logs.as_deref(),
+        progress: Some(&show),
+        interrupt: Some(work.interrupt()),
+        ..order
+    };
+    let awaited = study.run_shard(&order, shard);
+    work.end();
+    let awaited = match awaited {
+        Err(error @ StudyError::Interrupted) => {
+            return Err(error).or_failure("the same command goes on where this one stopped");
+        }
+        awaited => awaited?,
+    };
+    let mut said = format!("shard {shard} of {} is played", study.id);
+    if let Some(task) = awaited {
+        said += &format!("; the rest waits for {task}: start it again when that is there");
+    }
+    text::print(output, &said)
+}
+
+fn merge(args: &MergeArgs, output: &mut dyn Write) -> Result<()> {
+    let plan = StudyPlan::read(&args.folder.join(PLAN))?;
+    let (study, order) = plan.order()?;
+    let order = Order { out: Some(&args.folder), part: Part::Merge, ..order };
+    let report = study.run(&order)?;
+    write_report(&args.folder, study, &report)?;
+    note(format_args!("report: {}", args.folder.join("report.md").display()));
+    if args.json {
+        return text::json(output, &report);
+    }
+    text::print(output, &report.to_string())
 }
 
 fn list(args: &ListArgs, output: &mut dyn Write) -> Result<()> {
@@ -175,6 +312,7 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
         out: args.out.as_deref(),
         logs: args.running.logs.as_deref(),
         participants: args.participants.as_deref(),
+        part: Part::Whole,
         progress: Some(&show),
         interrupt: Some(work.interrupt()),
     };

@@ -44,13 +44,27 @@ impl Kept {
             kept.write(header.as_bytes())?;
             return Ok((kept, Vec::new()));
         }
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
-        let lines = bytes[..whole].strip_prefix(header.as_bytes()).ok_or_else(foreign)?;
-        let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-        let entries = lines.map(serde_json::from_slice).collect::<Result<Vec<T>, _>>();
-        let entries = entries.map_err(|_| foreign())?;
+        let (entries, whole) = entries(&bytes, &header).ok_or_else(foreign)?;
         kept.cut(whole as u64)?;
         Ok((kept, entries))
+    }
+
+    /// The entries of a list, which is left as it is; none if there is none.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(crate) fn read<T: DeserializeOwned>(path: &Path, of: &str) -> Result<Vec<T>, StudyError> {
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(source) => return Err(StudyError::Write { path: path.to_owned(), source }),
+        };
+        let header = format!("{of}\n");
+        if header.as_bytes().starts_with(&bytes) {
+            return Ok(Vec::new());
+        }
+        let found = entries(&bytes, &header).map(|(entries, _)| entries);
+        found.ok_or_else(|| StudyError::Foreign(path.to_owned()))
     }
 
     /// Adds an entry.
@@ -74,6 +88,15 @@ impl Kept {
     fn failed(&self, source: io::Error) -> StudyError {
         StudyError::Write { path: self.path.clone(), source }
     }
+}
+
+/// The entries below a header, and where the last whole line ends; `None` if it is something else.
+fn entries<T: DeserializeOwned>(bytes: &[u8], header: &str) -> Option<(Vec<T>, usize)> {
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
+    let lines = bytes[..whole].strip_prefix(header.as_bytes())?;
+    let lines = lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+    let entries = lines.map(serde_json::from_slice).collect::<Result<Vec<T>, _>>();
+    Some((entries.ok()?, whole))
 }
 
 #[cfg(test)]

@@ -16,22 +16,36 @@
 mod hagiwara2019;
 mod ito2014;
 mod kept;
+mod level;
 mod lies;
+mod line;
+mod list;
 mod mishio2015;
 mod miyasako2020;
 mod nakazawa2018;
-mod plot;
+mod order;
+mod paper;
+mod part;
 mod published;
 mod report;
-mod scatter;
+mod reproduction;
 mod study;
+mod study_plan;
+mod verdict;
 
 use std::{io::Write, path::Path};
 
+pub use kakehiki_chart::{Comparability, FindingVerdict, Verdict};
 use kakehiki_core::write_whole;
+pub use level::{Level, Size, Sizes};
 pub use nakazawa2018::{Answer, Opponent, ParticipantError, Questionnaire, Strategy};
-pub use scatter::{Point, Scatter, Series};
-pub use study::{Order, Report, Row, Study, StudyError};
+pub use order::Order;
+pub use paper::{PAPERS, Paper};
+pub use part::{Part, Task, Tasks};
+pub use reproduction::{Reproduction, write_reproduction};
+pub use study::{Report, Row, Study, StudyError};
+pub use study_plan::{StudyPlan, StudyPlanError};
+pub use verdict::{Finding, holm};
 
 /// All studies there are.
 pub static STUDIES: [&Study; 37] = [
@@ -94,8 +108,7 @@ pub fn find(id: &str) -> Result<&'static Study, UnknownStudy> {
     studies.find(|study| study.id == id).ok_or_else(|| UnknownStudy { id: id.to_owned() })
 }
 
-/// Writes a report into a folder: `report.md`, `report.json`, `plot.svg` and, where a paper has
-/// one, `figure.svg`.
+/// Writes a report into a folder: `report.md`, `report.json`, and its figures as SVG.
 ///
 /// # Errors
 /// If a file cannot be written; each is there as a whole or not at all.
@@ -103,9 +116,9 @@ pub fn write_report(folder: &Path, study: &Study, report: &Report) -> Result<(),
     // Figures that are not numbers become null, so this cannot fail.
     let json = serde_json::to_string(report).unwrap_or_default() + "\n";
     write_file(&folder.join("report.json"), &json)?;
-    write_file(&folder.join("plot.svg"), &report.to_svg())?;
-    if let Some(figure) = &report.figure {
-        write_file(&folder.join("figure.svg"), &figure.to_svg())?;
+    write_file(&folder.join("plot.svg"), &report.plot().to_svg())?;
+    for (place, figure) in report.figures.iter().enumerate() {
+        write_file(&folder.join(report::figure_file(place)), &figure.to_svg())?;
     }
     write_file(&folder.join("report.md"), &report.to_markdown(study))
 }

@@ -1,10 +1,12 @@
-//! Reports for people: a table for the terminal, a page of Markdown with a plot.
+//! Reports for people: a table for the terminal, a page of Markdown with its figures.
 
 use std::fmt;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
 
-use crate::{Report, Row, plot::plot, study::Study};
+use kakehiki_chart::{Axis, BarSeries, Bars, Chart, DotRow, DotRows, Measure};
+
+use crate::{Report, Row, study::Study};
 
 /// The table as a terminal shows it.
 impl fmt::Display for Report {
@@ -17,20 +19,25 @@ impl fmt::Display for Report {
         for row in &self.rows {
             table.add_row(cells(row));
         }
-        for column in table.column_iter_mut().skip(2) {
+        for column in table.column_iter_mut().skip(2).take(4) {
             column.set_cell_alignment(CellAlignment::Right);
         }
         write!(formatter, "{table}")?;
+        for finding in &self.findings {
+            let verdict = finding.verdict.words();
+            write!(formatter, "\n{}: {verdict} ({}).", finding.finding, finding.test)?;
+        }
         for note in &self.notes {
             write!(formatter, "\n{note}")?;
         }
-        Ok(())
+        write!(formatter, "\n{}", self.command)
     }
 }
 
-const HEADER: [&str; 6] = ["row", "metric", "published", "measured", "95 % interval", "n"];
+const HEADER: [&str; 7] =
+    ["row", "metric", "published", "measured", "95 % interval", "n", "verdict"];
 
-fn cells(row: &Row) -> [String; 6] {
+fn cells(row: &Row) -> [String; 7] {
     let figure = |value: f64| format!("{value:.3}");
     [
         row.row.clone(),
@@ -42,6 +49,7 @@ fn cells(row: &Row) -> [String; 6] {
             |interval| format!("{} – {}", figure(interval.low), figure(interval.high)),
         ),
         row.games.to_string(),
+        row.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.words().to_owned()),
     ]
 }
 
@@ -50,22 +58,89 @@ impl Report {
     pub fn to_markdown(&self, study: &Study) -> String {
         let mut text = format!("# {}\n\n{}\n\n{}\n\n", study.id, study.title, study.about);
         text += &format!("Run at scale {}.\n\n", self.scale);
-        text += &format!("| {} |\n| --- | --- | ---: | ---: | ---: | ---: |\n", HEADER.join(" | "));
+        text += &format!(
+            "| {} |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n",
+            HEADER.join(" | ")
+        );
         for row in &self.rows {
             text += &format!("| {} |\n", cells(row).join(" | "));
         }
         text += "\n![published beside measured](plot.svg)\n";
-        if let Some(figure) = &self.figure {
-            text += &format!("\n![{}](figure.svg)\n", figure.title);
+        for (place, figure) in self.figures.iter().enumerate() {
+            text += &format!("\n![{}]({})\n", figure.title(), figure_file(place));
+        }
+        for finding in &self.findings {
+            text += &format!(
+                "\n**{}**: {} ({}).\n",
+                finding.finding,
+                finding.verdict.words(),
+                finding.test
+            );
         }
         for note in &self.notes {
             text += &format!("\n{note}\n");
         }
-        text
+        text + &format!("\n`{}`, version {}.\n", self.command, self.version)
     }
 
-    /// The figures as a plot: measured with its interval, published beside it.
-    pub fn to_svg(&self) -> String {
-        plot(&self.rows)
+    /// All figures as a plot: measured with its interval, published beside it.
+    pub fn plot(&self) -> Chart {
+        let rows = self.rows.iter().map(|row| {
+            let dot = DotRow { label: row.row.clone(), measure: row.measure() };
+            (row.metric.clone(), dot)
+        });
+        DotRows::by_metric("Published beside measured", "Intervals are 95 %.", rows).into()
     }
+}
+
+impl Report {
+    /// The rows beside which something is published, as bars: a group for each row and a bar for each
+    /// metric.
+    pub(crate) fn bars(&self, title: &str, caption: &str) -> Bars {
+        let mut rows: Vec<&str> = Vec::new();
+        let mut metrics: Vec<&str> = Vec::new();
+        let shown = || self.rows.iter().filter(|row| row.published.is_some());
+        for row in shown() {
+            if !rows.contains(&row.row.as_str()) {
+                rows.push(&row.row);
+            }
+            if !metrics.contains(&row.metric.as_str()) {
+                metrics.push(&row.metric);
+            }
+        }
+        let value = |name: &str, metric: &str| {
+            let found = shown().find(|row| row.row == name && row.metric == metric);
+            found.map_or_else(Measure::default, Row::measure)
+        };
+        let series = |metric: &&str| BarSeries {
+            name: (*metric).to_owned(),
+            values: rows.iter().map(|row| value(row, metric)).collect(),
+        };
+        let unit = if let [metric] = metrics[..] { metric } else { "share" };
+        Bars {
+            title: title.to_owned(),
+            caption: caption.to_owned(),
+            y: Axis::new(unit, ""),
+            categories: rows.iter().map(|row| (*row).to_owned()).collect(),
+            series: metrics.iter().map(series).collect(),
+            ..Bars::default()
+        }
+    }
+}
+
+impl Row {
+    /// The figure as charts take it.
+    pub(crate) fn measure(&self) -> Measure {
+        Measure {
+            measured: Some(self.measured),
+            interval: self.ci95.map(|interval| (interval.low, interval.high)),
+            n: Some(self.games),
+            published: self.published,
+        }
+    }
+}
+
+/// The name of the file of a figure.
+pub(crate) fn figure_file(place: usize) -> String {
+    format!("figure-{}.svg", place + 1)
 }

@@ -1,20 +1,17 @@
-//! What a study is, how it is ordered and what it reports.
+//! What a study is and what it reports.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::{collections::BTreeMap, io, path::PathBuf};
 
-use kakehiki_arena::{
-    AgentStanding, Counters, Draft, Interval, Plan, RunError, RunOptions, Spec, SpecError,
-    Standings,
-};
-use kakehiki_bargain::{MEMORY, MemorySpan};
-use kakehiki_core::{Moments, NameError, Parameter, Settings};
+use kakehiki_arena::{AgentStanding, Counters, Interval, MergeError, RunError, Shard, SpecError};
+use kakehiki_chart::Chart;
+use kakehiki_core::{Moments, NameError, Parameter};
 use serde::Serialize;
 
-use crate::{ParticipantError, STUDIES_OF_PEOPLE, scatter::Scatter};
+use crate::{
+    Comparability, Finding, Order, Part, ParticipantError, STUDIES_OF_PEOPLE, Sizes, Task, Tasks,
+    Verdict,
+    verdict::{Baseline, MARGIN},
+};
 
 /// A published experiment that can be run.
 pub struct Study {
@@ -26,6 +23,8 @@ pub struct Study {
     pub about: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// How large it is at each level; none if it only makes data for others.
+    pub sizes: Option<Sizes>,
     pub(crate) run: fn(&Order<'_>) -> Result<Report, StudyError>,
 }
 
@@ -39,36 +38,48 @@ impl Study {
         if order.participants.is_some() && !self.takes_participants() {
             return Err(StudyError::NoParticipants(self.id));
         }
-        (self.run)(order)
+        if self.sizes.is_none() && !matches!(order.part, Part::Whole) {
+            return Err(StudyError::Undivided(self.id));
+        }
+        match (self.run)(order) {
+            // What was made of a share alone means nothing.
+            Ok(_) if !matches!(order.part, Part::Whole | Part::Merge) => Err(StudyError::PartDone),
+            report => report,
+        }
+    }
+
+    /// Lays out the tasks of the stages that can be played: all of them, unless a later one needs what
+    /// is not there yet. Says what that is.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn plan(&self, order: &Order<'_>) -> Result<(Vec<Task>, Option<String>), StudyError> {
+        let tasks = Tasks::default();
+        let stop = self.run(&Order { part: Part::Plan(&tasks), ..order.clone() });
+        let awaited = match stop {
+            Err(StudyError::Awaiting(task)) => Some(task),
+            Ok(_) | Err(StudyError::PartDone) => None,
+            Err(error) => return Err(error),
+        };
+        Ok((tasks.into_list(), awaited))
+    }
+
+    /// Plays a share of what can be played, and says what has to be there before the rest can be.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run); and without an output folder, where the share would be lost.
+    pub fn run_shard(&self, order: &Order<'_>, shard: Shard) -> Result<Option<String>, StudyError> {
+        match self.run(&Order { part: Part::Shard(shard), ..order.clone() }) {
+            Err(StudyError::Awaiting(task)) => Ok(Some(task)),
+            Ok(_) | Err(StudyError::PartDone) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Whether it can be run on the games of people.
     pub fn takes_participants(&self) -> bool {
         STUDIES_OF_PEOPLE.iter().any(|study| study.id == self.id)
     }
-}
-
-/// How a study is to be run.
-#[derive(Clone)]
-pub struct Order<'a> {
-    /// The size; 1 is the published one.
-    pub scale: f64,
-    /// Values for the study's parameters.
-    pub settings: Settings,
-    /// The number all luck follows from.
-    pub seed: u64,
-    /// The number of threads; zero stands for one for each core.
-    pub threads: usize,
-    /// Where games are kept so that a run that was cut off goes on.
-    pub out: Option<&'a Path>,
-    /// Where the log of every game goes.
-    pub logs: Option<&'a Path>,
-    /// Where the games of people are, which are then counted instead of games that are played.
-    pub participants: Option<&'a Path>,
-    /// Is told how much is done, and of how much.
-    pub progress: Option<&'a (dyn Fn(u64, u64) + Sync)>,
-    /// Once this is set, the run ends as soon as it can.
-    pub interrupt: Option<&'a AtomicBool>,
 }
 
 /// Why a study broke off.
@@ -125,96 +136,24 @@ pub enum StudyError {
     /// A model cannot be read or written, or belongs to another training.
     #[error(transparent)]
     Model(#[from] kakehiki_werewolf::ModelError),
+    /// Shards do not make a whole.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    /// Something is missing that another shard plays.
+    #[error("{0} is not there yet; play the shards of the plan, and then merge again")]
+    Missing(String),
+    /// What comes next needs something that another shard does.
+    #[error("what comes next needs {0}, which another shard does")]
+    Awaiting(String),
+    /// The share was played.
+    #[error("a share of a study has no report; merge all of them")]
+    PartDone,
+    /// A study that makes data has no shards.
+    #[error("{0} makes data for other studies and is run as a whole")]
+    Undivided(&'static str),
     /// It was interrupted; with an output folder the finished games are kept.
     #[error("interrupted; finished games are kept if an output folder was given")]
     Interrupted,
-}
-
-impl Order<'_> {
-    /// The published size with all defaults, seed 1, on all cores.
-    pub fn new(study: &Study) -> Self {
-        Self {
-            scale: 1.0,
-            settings: Settings::defaults(study.parameters),
-            seed: 1,
-            threads: 0,
-            out: None,
-            logs: None,
-            participants: None,
-            progress: None,
-            interrupt: None,
-        }
-    }
-
-    /// A published number of trials at the ordered scale: at least one.
-    pub(crate) fn scaled(&self, published: u64) -> u64 {
-        ((published as f64 * self.scale).ceil() as u64).max(1)
-    }
-
-    /// How much listeners remember, by the setting `memory`.
-    pub(crate) fn memory_span(&self) -> Result<MemorySpan, StudyError> {
-        let memory = self.settings.text(MEMORY.name);
-        MemorySpan::read(memory).ok_or_else(|| StudyError::Value {
-            name: MEMORY.name,
-            value: memory.to_owned(),
-            expected: "perfect, none, or last:20 with any number",
-        })
-    }
-
-    /// Does `work` on as many threads as ordered.
-    pub(crate) fn on_threads<T: Send>(
-        &self,
-        work: impl FnOnce() -> T + Send,
-    ) -> Result<T, StudyError> {
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?.install(work))
-    }
-
-    /// Plays an experiment of the arena, kept in its own folder below the output folder. Where it
-    /// is a part of the work, `part` says how much was done before, and of how much.
-    pub(crate) fn play(
-        &self,
-        name: &str,
-        draft: Draft,
-        part: Option<(u64, u64)>,
-    ) -> Result<Standings, StudyError> {
-        let plan = Plan::new(Spec::new(Draft { seed: self.seed, ..draft })?);
-        let below = |folder: &Path| folder.join(name);
-        let (out, logs) = (self.out.map(below), self.logs.map(below));
-        let progress = |finished: u64, all: u64| {
-            let (done, of) = part.unwrap_or((0, all));
-            self.report_progress(done + finished, of);
-        };
-        let options = RunOptions {
-            threads: self.threads,
-            out: out.as_deref(),
-            logs: logs.as_deref(),
-            progress: Some(&progress),
-            interrupt: self.interrupt,
-            ..RunOptions::default()
-        };
-        let outcome = kakehiki_arena::run(&plan, &options)?;
-        if outcome.interrupted {
-            return Err(StudyError::Interrupted);
-        }
-        Ok(outcome.standings)
-    }
-
-    /// Whether the run should end.
-    pub(crate) fn is_interrupted(&self) -> bool {
-        self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
-    }
-
-    /// Ends the run if it should.
-    pub(crate) fn go_on(&self) -> Result<(), StudyError> {
-        if self.is_interrupted() { Err(StudyError::Interrupted) } else { Ok(()) }
-    }
-
-    /// Passes progress on.
-    pub(crate) fn report_progress(&self, done: u64, of: u64) {
-        if let Some(progress) = self.progress {
-            progress(done, of);
-        }
-    }
 }
 
 /// What a study found: published beside measured.
@@ -224,14 +163,24 @@ pub struct Report {
     pub study: String,
     /// The size it was run at.
     pub scale: f64,
+    /// What was set, defaults included.
+    pub settings: BTreeMap<String, String>,
+    /// The number all luck follows from.
+    pub seed: u64,
+    /// The command that gives the same report.
+    pub command: String,
+    /// The version of the program.
+    pub version: &'static str,
     /// The figures.
     pub rows: Vec<Row>,
+    /// What the paper concludes, and whether it holds.
+    pub findings: Vec<Finding>,
     /// What a reader should know about them; not part of the document.
     #[serde(skip)]
     pub notes: Vec<String>,
-    /// A figure of the paper drawn from what was measured; not part of the document.
+    /// Figures of the paper drawn from what was measured; not part of the document.
     #[serde(skip)]
-    pub figure: Option<Scatter>,
+    pub figures: Vec<Chart>,
 }
 
 impl Report {
@@ -239,15 +188,41 @@ impl Report {
     pub(crate) fn new(
         study: &Study,
         order: &Order<'_>,
-        rows: Vec<Row>,
-        mut notes: Vec<String>,
+        mut rows: Vec<Row>,
+        notes: Vec<String>,
     ) -> Self {
+        for row in &mut rows {
+            row.difference_ci95 = row.difference();
+            row.verdict = row.judge();
+        }
         let settings = order.settings.iter();
-        let mut set: Vec<String> =
-            settings.map(|(known, value)| format!("{}={value}", known.name)).collect();
-        set.push(format!("seed {}", order.seed));
-        notes.push(format!("Set to {}.", set.join(", ")));
-        Self { study: study.id.to_owned(), scale: order.scale, rows, notes, figure: None }
+        let settings = settings.map(|(known, value)| (known.name.to_owned(), value.to_owned()));
+        Self {
+            study: study.id.to_owned(),
+            scale: order.scale,
+            settings: settings.collect(),
+            seed: order.seed,
+            command: order.command(study),
+            version: env!("CARGO_PKG_VERSION"),
+            rows,
+            findings: Vec::new(),
+            notes,
+            figures: Vec::new(),
+        }
+    }
+
+    /// The same with a figure of the paper.
+    #[must_use]
+    pub(crate) fn drawn(mut self, figure: impl Into<Chart>) -> Self {
+        self.figures.push(figure.into());
+        self
+    }
+
+    /// The same with what the paper concludes.
+    #[must_use]
+    pub(crate) fn concluding(mut self, findings: Vec<Finding>) -> Self {
+        self.findings = findings;
+        self
     }
 }
 
@@ -260,12 +235,30 @@ pub struct Row {
     pub metric: String,
     /// What the paper says; nothing where it says nothing.
     pub published: Option<f64>,
+    /// The games, positions or playouts that the published figure rests on, where it is known.
+    pub published_n: Option<u64>,
     /// What came out.
     pub measured: f64,
     /// The 95 % interval of what came out; nothing for a figure that has no error.
     pub ci95: Option<Interval>,
     /// The games, positions or playouts it rests on.
     pub games: u64,
+    /// The 95 % interval of measured less published.
+    pub difference_ci95: Option<Interval>,
+    /// Whether both are of the same thing.
+    pub comparability: Comparability,
+    /// What the figure says of the published one.
+    pub verdict: Option<Verdict>,
+    /// The difference that counts for nothing.
+    #[serde(skip)]
+    pub(crate) margin: f64,
+    /// The standard error of the published figure, where it follows from something else than a share
+    /// of a number of trials.
+    #[serde(skip)]
+    pub(crate) published_error: Option<f64>,
+    /// The row against which the paper shows an effect.
+    #[serde(skip)]
+    pub(crate) baseline: Option<Baseline>,
 }
 
 impl Row {
@@ -277,7 +270,21 @@ impl Row {
         ci95: Option<Interval>,
         games: u64,
     ) -> Self {
-        Self { row: row.into(), metric: metric.into(), published: None, measured, ci95, games }
+        Self {
+            row: row.into(),
+            metric: metric.into(),
+            published: None,
+            published_n: None,
+            measured,
+            ci95,
+            games,
+            difference_ci95: None,
+            comparability: Comparability::Replication,
+            verdict: None,
+            margin: MARGIN,
+            published_error: None,
+            baseline: None,
+        }
     }
 
     /// A share of successes, with its Wilson interval.
@@ -314,6 +321,31 @@ impl Row {
     #[must_use]
     pub(crate) fn beside(mut self, published: f64) -> Self {
         self.published = Some(published);
+        self
+    }
+
+    /// The same row with the number of trials behind the paper's figure.
+    #[must_use]
+    pub(crate) fn of(mut self, published_n: u64) -> Self {
+        self.published_n = Some(published_n);
+        self
+    }
+
+    /// The same row as a figure of something else than the paper's.
+    #[must_use]
+    pub(crate) fn compared(mut self, comparability: Comparability) -> Self {
+        self.comparability = comparability;
+        self
+    }
+
+    /// The same row with the one against which the paper shows an effect.
+    #[must_use]
+    pub(crate) fn over(mut self, baseline: &Self) -> Self {
+        self.baseline = baseline.published.map(|published| Baseline {
+            published,
+            measured: baseline.measured,
+            ci95: baseline.ci95,
+        });
         self
     }
 }

@@ -1,12 +1,13 @@
 //! The studies at small sizes, and the labelled set they rest on.
 
+use kakehiki_arena::Shard;
 use kakehiki_core::{Game, Observed, Settings, Turn};
 use kakehiki_geister::{Geister, Ghost, NEGOGEISTER_OPTIONS};
 use kakehiki_monopoly::{
     Label, MONOPOLY_OPTIONS, Monopoly, Moyer, Position, Template, WeighedPosition, label,
     self_play_position, weigh,
 };
-use kakehiki_studies::{Order, Report, STUDIES, find, write_report};
+use kakehiki_studies::{Order, Part, Report, STUDIES, find, write_report};
 use strum::IntoEnumIterator;
 
 fn run(id: &str, scale: f64, threads: usize, settings: &[(&str, &str)]) -> Report {
@@ -99,6 +100,39 @@ fn every_study_runs_and_does_not_depend_on_threads() {
     }
 }
 
+/// Three shards in any order, played again until nothing waits for anything, and then merged, give the
+/// report of one process; so does one process in the folder of the shards.
+#[test]
+fn shards_of_every_study_make_the_same_report() {
+    for study in STUDIES {
+        let (scale, settings) = small(study.id);
+        let settings = Settings::new(study.id, study.parameters, settings.iter().copied()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let order = Order { scale, settings, out: Some(folder.path()), ..Order::new(study) };
+        if study.sizes.is_none() {
+            assert!(study.plan(&order).is_err(), "{}", study.id);
+            continue;
+        }
+        let merge = || study.run(&Order { part: Part::Merge, ..order.clone() });
+        let (tasks, _) = study.plan(&order).unwrap();
+        // What has no tasks takes a moment, and every process does it.
+        assert_eq!(tasks.is_empty(), merge().is_ok(), "{}", study.id);
+        for round in 0.. {
+            assert!(round < 20, "{} never ends", study.id);
+            let shards = [3, 1, 2].map(|index| Shard::new(index, 3).unwrap());
+            let awaited = shards.map(|shard| study.run_shard(&order, shard).unwrap());
+            let (_, later) = study.plan(&order).unwrap();
+            if awaited.iter().all(Option::is_none) && later.is_none() {
+                break;
+            }
+        }
+        let merged = merge().unwrap();
+        let alone = Order { out: None, ..order.clone() };
+        assert_eq!(merged, study.run(&alone).unwrap(), "{}", study.id);
+        assert_eq!(merged, study.run(&order).unwrap(), "{}", study.id);
+    }
+}
+
 #[test]
 fn trained_werewolves_are_kept_and_found_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -106,13 +140,19 @@ fn trained_werewolves_are_kept_and_found_again() {
     let order = Order { scale: 0.0005, out: Some(folder.path()), ..Order::new(study) };
     let report = study.run(&order).unwrap();
     assert_eq!(report, run(study.id, 0.0005, 1, &[]));
-    let model = folder.path().join("models/samples");
-    let test = folder.path().join("tests/trained.json");
+    let model = folder.path().join("models/11-samples-1000");
+    let won = report.rows[2].measured * report.rows[2].games as f64;
+    let is_trained = |text: &str| {
+        text.contains(&format!("\"won\":{won:.0}")) && text.contains("Playing Learned Everybody")
+    };
+    let tests = std::fs::read_dir(folder.path().join("tests")).unwrap();
+    let tests = tests.map(|entry| entry.unwrap().path());
+    let mut trained = tests.filter(|path| is_trained(&std::fs::read_to_string(path).unwrap()));
+    let test = trained.next().unwrap();
     let [kept_model, kept_test] = [&model, &test].map(|path| std::fs::read(path).unwrap());
     // A test that is there is not played again, so that a forged one is believed; one that is
     // damaged is.
     let text = String::from_utf8(kept_test.clone()).unwrap();
-    let won = report.rows[2].measured * report.rows[2].games as f64;
     let forged = text.replace(&format!("\"won\":{won:.0}"), "\"won\":1");
     assert_ne!(forged, text);
     std::fs::write(&test, forged).unwrap();
@@ -136,12 +176,27 @@ fn an_interrupted_training_says_so() {
 #[test]
 fn documents_have_the_promised_fields() {
     let document = serde_json::to_string(&run("mishio2015/examples", 0.05, 1, &[])).unwrap();
-    assert!(document.starts_with(r#"{"study":"mishio2015/examples","scale":0.05,"rows":[{"row":"#));
+    assert!(document.starts_with(r#"{"study":"mishio2015/examples","scale":0.05,"settings":{"#));
     let value: serde_json::Value = serde_json::from_str(&document).unwrap();
     let row = value["rows"][0].as_object().unwrap();
     let mut fields: Vec<&str> = row.keys().map(String::as_str).collect();
     fields.sort_unstable();
-    assert_eq!(fields, ["ci95", "games", "measured", "metric", "published", "row"]);
+    let promised = [
+        "ci95",
+        "comparability",
+        "difference_ci95",
+        "games",
+        "measured",
+        "metric",
+        "published",
+        "published_n",
+        "row",
+        "verdict",
+    ];
+    assert_eq!(fields, promised);
+    for field in ["settings", "seed", "command", "version", "findings"] {
+        assert!(!value[field].is_null(), "{field}");
+    }
     assert_eq!(row["ci95"].as_array().unwrap().len(), 2);
 }
 
@@ -153,9 +208,9 @@ fn reports_are_written_whole() {
     write_report(folder.path(), study, &report).unwrap();
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(read("report.md").contains("| ghost 8 |"));
-    assert!(read("plot.svg").starts_with("<svg"));
+    assert!(read("plot.svg").starts_with("<svg") && read("figure-1.svg").starts_with("<svg"));
     assert_eq!(read("report.json"), serde_json::to_string(&report).unwrap() + "\n");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 4);
     // A folder that cannot be made: a file stands in its place.
     let blocked = folder.path().join("report.md").join("below");
     let error = write_report(&blocked, study, &report).unwrap_err().to_string();

@@ -10,6 +10,7 @@ mod pages;
 mod play;
 mod readme;
 mod replay;
+mod reproduce;
 mod shards;
 mod study;
 mod train;

@@ -6,7 +6,7 @@ use super::{
     comparators::difference,
     school::{READINGS, School, Subject, wins},
 };
-use crate::{Order, Report, Study, StudyError};
+use crate::{Order, Report, Sizes, Study, StudyError};
 
 const VILLAGE: u64 = 11;
 
@@ -20,6 +20,7 @@ pub(crate) static ABLATION: Study = Study {
             against sample agents at scale 1. The intervals are those of the tests alone: how far \
             two trainings of the same kind differ is seen from the first two rows.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0002, 0.001, 0.05)),
     run,
 };
 

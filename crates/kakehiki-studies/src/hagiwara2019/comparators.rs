@@ -3,8 +3,10 @@
 use kakehiki_arena::Interval;
 use kakehiki_werewolf::{Conduct, FinalistSettings};
 
-use super::school::{OWN_FINALISTS, READINGS, School, Subject, finalist, sample, win_rate, wins};
-use crate::{Order, Report, Row, Study, StudyError};
+use super::school::{
+    OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, finalist, sample, win_rate, wins,
+};
+use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
 const VILLAGE: u64 = 11;
 /// The point below which 97.5 % of the standard normal distribution lie.
@@ -23,6 +25,7 @@ pub(crate) static COMPARATORS: Study = Study {
             compared among sample agents, where the paper's learner, trained against those, wins \
             most often of all.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
     run,
 };
 
@@ -41,19 +44,22 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let first = school.train("samples", &samples, pretraining, None)?;
     let model = school.train("samples-finalists", &finalists, training, Some(&first))?;
     let learned = school.test("learner", &Subject::best(&model), &finalists, games)?;
-    let mut rows = vec![wins("learner", learned).beside(school.figure("finalists"))];
+    let published = School::published_games(VILLAGE);
+    let row = wins("learner", learned).beside(school.figure("finalists")).of(published);
+    let mut rows = vec![row.compared(SUBSTITUTED)];
     for (name, brain) in &fixed {
         let other = school.test(name, &Subject::Fixed(name, brain), &finalists, games)?;
         let mut win = wins(name, other);
         let mut phi = phi(&format!("learner and {name}"), learned, other);
         if *name == "finalist" {
-            win = win.beside(school.figure("udon_finalists"));
-            phi = phi.beside(school.figure("phi_against_udon"));
+            win = win.beside(school.figure("udon_finalists")).of(published).compared(SUBSTITUTED);
+            phi = phi.beside(school.figure("phi_against_udon")).compared(SUBSTITUTED);
         }
         rows.extend([win, chi_square(&format!("learner and {name}"), learned, other), phi]);
     }
     let learned = school.test("learner-samples", &Subject::best(&first), &samples, games)?;
-    rows.push(wins("learner, among samples", learned).beside(school.figure("sample")));
+    let among = wins("learner, among samples", learned).beside(school.figure("sample"));
+    rows.push(among.of(published));
     for (name, brain) in &fixed {
         let kept = format!("{name}-samples");
         let other = school.test(&kept, &Subject::Fixed(name, brain), &samples, games)?;

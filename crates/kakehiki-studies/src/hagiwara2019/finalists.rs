@@ -3,9 +3,12 @@
 use kakehiki_werewolf::FinalistSettings;
 
 use super::school::{
-    OWN_FINALISTS, READINGS, School, Subject, finalist, share_of_gain, treatment, wins,
+    OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, finalist, share_of_gain, treatment, wins,
 };
-use crate::{Order, Report, Study, StudyError};
+use crate::{
+    Finding, Order, Report, Sizes, Study, StudyError,
+    verdict::{MARGIN, between},
+};
 
 pub(crate) static FINALISTS_11: Study = Study {
     id: "hagiwara2019/finalists-11",
@@ -16,6 +19,7 @@ pub(crate) static FINALISTS_11: Study = Study {
             paper's opponents, so that levels compare only roughly. Beside the finalist in the \
             learner's seat stands the paper's Udon.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
     run: |order| run(order, &FINALISTS_11, 11),
 };
 
@@ -27,6 +31,7 @@ pub(crate) static FINALISTS_15: Study = Study {
             finalists are this project's own, as in hagiwara2019/finalists-11. The paper gives no \
             figure here, only that the learner stays slightly below Udon.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0001, 0.002, 0.1)),
     run: |order| run(order, &FINALISTS_15, 15),
 };
 
@@ -51,9 +56,18 @@ fn run(order: &Order<'_>, study: &Study, village: u64) -> Result<Report, StudyEr
     let mut last = wins("trained against samples, then against finalists", after);
     let mut fixed = wins("a finalist in the learner's seat", own);
     if village == 11 {
-        last = last.beside(school.figure("finalists"));
-        fixed = fixed.beside(school.figure("udon_finalists"));
+        let published = School::published_games(village);
+        last = last.beside(school.figure("finalists")).of(published).compared(SUBSTITUTED);
+        fixed = fixed.beside(school.figure("udon_finalists")).of(published).compared(SUBSTITUTED);
     }
+    // In the village of 15 the paper's learner stays slightly below.
+    let (finding, effect) = if village == 11 {
+        ("The trained werewolf wins more than a finalist in its seat", between(&last, &fixed))
+    } else {
+        ("A finalist in its seat wins more than the trained werewolf", between(&fixed, &last))
+    };
+    let finding = format!("{finding}, in a village of {village}");
+    let findings = vec![Finding::positive(&finding, "difference of win rates", effect, MARGIN)];
     let mut rows = vec![
         wins("before training", before),
         wins("before training, sparing fellows", sparing),
@@ -66,5 +80,5 @@ fn run(order: &Order<'_>, study: &Study, village: u64) -> Result<Report, StudyEr
     rows.extend(treatment("trained against both", after));
     let notes =
         vec![share_of_gain(before, sparing, after), OWN_FINALISTS.to_owned(), READINGS.to_owned()];
-    Ok(Report::new(study, order, rows, notes))
+    Ok(Report::new(study, order, rows, notes).concluding(findings))
 }

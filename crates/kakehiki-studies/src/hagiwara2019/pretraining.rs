@@ -1,7 +1,10 @@
 //! What training against sample agents first is worth against finalists.
 
-use super::school::{OWN_FINALISTS, READINGS, School, Subject, wins};
-use crate::{Order, Report, Study, StudyError};
+use super::school::{OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, wins};
+use crate::{
+    Finding, Order, Report, Sizes, Study, StudyError,
+    verdict::{MARGIN, between},
+};
 
 const VILLAGE: u64 = 11;
 
@@ -15,6 +18,7 @@ pub(crate) static PRETRAINING: Study = Study {
             learner that has only met those and, in its table 2, for the one that met finalists \
             after them.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
     run,
 };
 
@@ -36,18 +40,28 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             Some("sample_without_pretraining"),
         ),
     ];
+    let published = School::published_games(VILLAGE);
     let mut rows = Vec::new();
     for (trained, model, by_finalists, by_samples) in models {
         for (opponents, figure) in [(&finalists, by_finalists), (&samples, by_samples)] {
             let name = format!("trained {trained}; tested by {}", opponents.name);
             let kept = name.replace([' ', ',', ';'], "-");
             let row = wins(&name, school.test(&kept, &Subject::best(model), opponents, games)?);
-            rows.push(match figure {
-                Some(figure) => row.beside(school.figure(figure)),
+            let row = match figure {
+                Some(figure) => row.beside(school.figure(figure)).of(published),
                 None => row,
-            });
+            };
+            // Whoever has met finalists has met ours, not the paper's.
+            let has_met = opponents.name == finalists.name || trained != "against samples only";
+            rows.push(if has_met { row.compared(SUBSTITUTED) } else { row });
         }
     }
     let notes = vec![OWN_FINALISTS.to_owned(), READINGS.to_owned()];
-    Ok(Report::new(&PRETRAINING, order, rows, notes))
+    let findings = vec![Finding::positive(
+        "Training against sample agents first helps against finalists",
+        "win rate against finalists with less without it",
+        between(&rows[2], &rows[4]),
+        MARGIN,
+    )];
+    Ok(Report::new(&PRETRAINING, order, rows, notes).concluding(findings))
 }

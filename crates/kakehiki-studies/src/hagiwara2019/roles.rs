@@ -1,17 +1,13 @@
 //! How well roles are guessed, by naive Bayes as in the paper and by other estimators.
 
-use std::{
-    collections::BTreeSet,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::collections::BTreeSet;
 
 use kakehiki_arena::{Interval, PairedMean};
 use kakehiki_core::{Parameter, Seed};
 use kakehiki_werewolf::{Brain, ESTIMATORS, EstimationRow, FinalistSettings, FittedEstimators};
-use rayon::prelude::*;
 
 use super::school::{finalist, line_04, sample};
-use crate::{Order, Report, Row, Study, StudyError};
+use crate::{Order, Part, Report, Row, Sizes, Study, StudyError, list::List};
 
 const FITTING: u64 = 20_000;
 const TESTING: u64 = 10_000;
@@ -45,6 +41,7 @@ pub(crate) static ROLES: Study = Study {
             "who plays in all seats",
         ),
     ],
+    sizes: Some(Sizes::scales(0.005, 0.05, 1.0)),
     run,
 };
 
@@ -58,21 +55,23 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let (fitting, testing) = (order.scaled(FITTING), order.scaled(TESTING).div_ceil(BATCHES));
     let of = fitting + BATCHES * testing;
     let seed = Seed::experiment(order.seed);
-    let batches: Option<Vec<Vec<EstimationRow>>> = order.on_threads(|| {
-        let fitted = FittedEstimators::fit(&game, &players, fitting, seed.derive("fitting", 0));
-        order.report_progress(fitting, of);
-        let done = AtomicU64::new(fitting);
-        let test = |batch: u64| {
-            if order.is_interrupted() {
-                return None;
-            }
-            let rows = fitted.test(testing, seed.derive("testing", batch));
-            order.report_progress(done.fetch_add(testing, Ordering::Relaxed) + testing, of);
-            Some(rows)
-        };
-        (0..BATCHES).into_par_iter().map(test).collect()
+    // Every shard fits the estimators anew: that takes a small part of the time.
+    let fitted = match order.part {
+        Part::Plan(_) | Part::Merge => None,
+        Part::Whole | Part::Shard(_) => Some(order.on_threads(|| {
+            FittedEstimators::fit(&game, &players, fitting, seed.derive("fitting", 0))
+        })?),
+    };
+    let list = List {
+        name: &format!("roles-{}-{}", game.options().players, order.settings.text("players")),
+        of: &format!("roles 1: {testing} games a batch after {fitting}, seed {}", order.seed),
+        count: BATCHES,
+        progress: Some((fitting, of)),
+    };
+    let batches: Vec<Vec<EstimationRow>> = order.each(&list, |batch| {
+        let fitted = fitted.as_ref();
+        Ok(fitted.map_or_else(Vec::new, |it| it.test(testing, seed.derive("testing", batch))))
     })?;
-    let batches = batches.ok_or(StudyError::Interrupted)?;
     let mut rows = Vec::new();
     for estimator in ESTIMATORS {
         let figures = |name: String, chosen: &dyn Fn(&EstimationRow) -> bool| {

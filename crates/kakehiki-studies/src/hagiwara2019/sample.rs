@@ -3,7 +3,10 @@
 use kakehiki_werewolf::{Mode, Talking, Targets};
 
 use super::school::{READINGS, School, Subject, share_of_gain, treatment, win_rate, wins};
-use crate::{Order, Report, Study, StudyError};
+use crate::{
+    Finding, Order, Report, Sizes, Study, StudyError,
+    verdict::{MARGIN, between},
+};
 
 const TESTS: u64 = 5;
 
@@ -16,6 +19,7 @@ pub(crate) static SAMPLE_11: Study = Study {
             votes for and speaks against fellow werewolves, and what never aiming at them is \
             worth by itself.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
     run: |order| run(order, &SAMPLE_11, 11),
 };
 
@@ -25,6 +29,7 @@ pub(crate) static SAMPLE_15: Study = Study {
     about: "As hagiwara2019/sample-11 with 10,000,000 games of training, in a village of 15 with \
             three werewolves.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0001, 0.002, 0.1)),
     run: |order| run(order, &SAMPLE_15, 15),
 };
 
@@ -41,10 +46,21 @@ fn run(order: &Order<'_>, study: &Study, village: u64) -> Result<Report, StudyEr
     let exploring = test("exploring", exploring)?;
     let after = test("trained", Subject::best(&model))?;
     let both = test("trained-sparing", Subject::sparing(&model))?;
+    let published = School::published_games(village);
+    let row = |name: &str, conduct, figure: &str| {
+        wins(name, conduct).beside(school.figure(figure)).of(published)
+    };
+    let first = row("before training", before, "before_training");
+    let findings = vec![Finding::positive(
+        &format!("Learning makes werewolves win more, in a village of {village}"),
+        "win rate after less before training",
+        between(&wins("after", after), &first),
+        MARGIN,
+    )];
     let mut rows = vec![
-        wins("before training", before).beside(school.figure("before_training")),
-        wins("after, exploring", exploring).beside(school.figure("sample_with_exploration")),
-        wins("after", after).beside(school.figure("sample")),
+        first.clone(),
+        row("after, exploring", exploring, "sample_with_exploration").over(&first),
+        row("after", after, "sample").over(&first),
         wins("before, sparing fellows", sparing),
         wins("after, sparing fellows", both),
     ];
@@ -67,5 +83,5 @@ fn run(order: &Order<'_>, study: &Study, village: u64) -> Result<Report, StudyEr
         ),
         READINGS.to_owned(),
     ];
-    Ok(Report::new(study, order, rows, notes))
+    Ok(Report::new(study, order, rows, notes).concluding(findings))
 }

@@ -15,7 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::FIGURES;
-use crate::{Order, Row, StudyError, published::published, write_file};
+use crate::{
+    Comparability, Order, Part, Row, StudyError, Task, part::falls_to, published::published,
+    write_file,
+};
 
 /// Rounds of training between two states of a model's file.
 const CHECKPOINT: u64 = 25;
@@ -37,6 +40,9 @@ pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when 
 pub(super) const OWN_FINALISTS: &str = "The finalists are this project's own `finalist`, written \
     from published descriptions: of their class, but not the paper's opponents, so that levels can only \
     be compared roughly.";
+
+/// Levels among them are those of other opponents.
+pub(super) const SUBSTITUTED: Comparability = Comparability::Substituted;
 
 /// Those at the table beside the learner.
 pub(super) struct Opponents {
@@ -154,6 +160,11 @@ impl<'a> School<'a> {
         order.scaled(published(FIGURES, &format!("village_{village}.{name}")))
     }
 
+    /// The games of a published test of a village.
+    pub(super) fn published_games(village: u64) -> u64 {
+        published(FIGURES, &format!("village_{village}.games"))
+    }
+
     fn show(&self, games: u64) -> ControlFlow<()> {
         self.order.report_progress(self.done.load(Ordering::Relaxed) + games, self.of);
         if self.order.is_interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -203,7 +214,21 @@ impl<'a> School<'a> {
         training: &Training,
         before: Option<&Model>,
     ) -> Result<Model, StudyError> {
-        let path = self.place("models", name)?;
+        let file = format!("{}-{name}-{}", self.village, training.games);
+        let path = self.place("models", &file)?;
+        let task = format!("the training {file}");
+        let completed = || path.as_ref().and_then(|path| training.completed(path, before));
+        match self.order.part {
+            Part::Plan(tasks) => {
+                tasks.add(Task { task: task.clone(), units: 1, plan: None });
+                return completed().ok_or(StudyError::Awaiting(task));
+            }
+            Part::Merge => return completed().ok_or(StudyError::Missing(task)),
+            Part::Shard(shard) if !falls_to(shard, &task) => {
+                return completed().ok_or(StudyError::Awaiting(task));
+            }
+            Part::Whole | Part::Shard(_) => {}
+        }
         let watch = |model: &Model| self.show(model.provenance.games);
         let model = self.order.on_threads(|| match &path {
             Some(path) => training.run_to_file(path, before.cloned(), CHECKPOINT, watch),
@@ -225,7 +250,6 @@ impl<'a> School<'a> {
         opponents: &Opponents,
         games: u64,
     ) -> Result<Conduct, StudyError> {
-        let path = self.place("tests", &format!("{name}.json"))?;
         let test = json!({
             "subject": subject.description(),
             "village": self.village,
@@ -234,13 +258,28 @@ impl<'a> School<'a> {
             "seed": self.order.seed,
             "program": env!("CARGO_PKG_VERSION"),
         });
+        // By what it is and not by its name, so that studies share their tests.
+        let mut hash = blake3::hash(test.to_string().as_bytes()).to_hex().to_string();
+        hash.truncate(16);
+        let path = self.place("tests", &format!("{hash}.json"))?;
         let kept = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
         // What cannot be read, or belongs to another test, is played anew.
         let kept: Option<KeptTest> = kept.and_then(|text| serde_json::from_str(&text).ok());
-        let conduct = match kept {
-            Some(kept) if kept.test == test => kept.conduct,
-            _ => self.play(subject, opponents, games)?,
-        };
+        if let Some(kept) = kept.filter(|kept| kept.test == test) {
+            self.done.fetch_add(games, Ordering::Relaxed);
+            return Ok(kept.conduct);
+        }
+        match self.order.part {
+            Part::Plan(tasks) => {
+                let task = format!("the test {name} in a village of {}", self.village);
+                tasks.add(Task { task, units: 1, plan: None });
+                return Ok(Conduct::default());
+            }
+            Part::Merge => return Err(StudyError::Missing(format!("the test {name}"))),
+            Part::Shard(shard) if !falls_to(shard, &hash) => return Ok(Conduct::default()),
+            Part::Whole | Part::Shard(_) => {}
+        }
+        let conduct = self.play(subject, opponents, games)?;
         if let Some(path) = path {
             let text = json!(KeptTest { test, conduct }).to_string();
             write_file(&path, &(text + "\n"))?;

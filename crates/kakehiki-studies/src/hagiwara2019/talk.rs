@@ -6,7 +6,10 @@ use super::{
     comparators::difference,
     school::{READINGS, School, Subject, win_rate, wins},
 };
-use crate::{Order, Report, Study, StudyError};
+use crate::{
+    Finding, Order, Report, Sizes, Study, StudyError,
+    verdict::{MARGIN, between},
+};
 
 const VILLAGE: u64 = 11;
 
@@ -17,6 +20,7 @@ pub(crate) static TALK_ABLATION: Study = Study {
             100,000 games of each test at scale 1. Random talk is any of the learner's own \
             sentences, among which there are no claims of roles or results.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
     run,
 };
 
@@ -30,9 +34,10 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let learned = test("learned-talk", Subject::best(&model))?;
     let random = test("random-talk", babbling(Targets::Everybody))?;
     let sparing = test("random-talk-sparing", babbling(Targets::AllButFellows))?;
+    let published = School::published_games(VILLAGE);
     let rows = vec![
-        wins("learned talk", learned).beside(school.figure("sample")),
-        wins("random talk", random).beside(school.figure("sample_random_talk")),
+        wins("learned talk", learned).beside(school.figure("sample")).of(published),
+        wins("random talk", random).beside(school.figure("sample_random_talk")).of(published),
         wins("random talk, sparing fellows", sparing),
         difference("learned over random talk", learned, random)
             .beside(school.figure("sample") - school.figure("sample_random_talk")),
@@ -45,5 +50,11 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         ),
         READINGS.to_owned(),
     ];
-    Ok(Report::new(&TALK_ABLATION, order, rows, notes))
+    let findings = vec![Finding::negligible(
+        "Learned talk hardly matters",
+        "win rate with learned less random talk",
+        between(&rows[0], &rows[1]),
+        MARGIN,
+    )];
+    Ok(Report::new(&TALK_ABLATION, order, rows, notes).concluding(findings))
 }

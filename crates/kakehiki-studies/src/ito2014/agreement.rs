@@ -1,6 +1,7 @@
 //! How often playouts and rule points pick the same offer from the same position.
 
 use kakehiki_arena::Counters;
+use kakehiki_chart::{Axis, Points, Source};
 use kakehiki_core::Parameter;
 
 use super::{
@@ -9,9 +10,9 @@ use super::{
     negotiation::{LEAD, MOVES, POINTS, READING, uct_trader},
 };
 use crate::{
-    Order, Report, Row, Study, StudyError,
+    Order, Report, Row, Sizes, Study, StudyError,
+    line::{Point, fit, series},
     published::published,
-    scatter::{Point, Scatter, Series, fit},
 };
 
 const OTHERS: Parameter = Parameter::choice(
@@ -30,6 +31,12 @@ const MOST: Parameter = Parameter::integer(
 
 const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, READING, OTHERS, MOST];
 
+/// The same for both, which look at the same decisions.
+const SIZES: Sizes = Sizes::scales(0.0001, 0.003, 0.02).cheaper(
+    &[("moves", "greedy"), ("reading", "platform"), ("most", "100")],
+    &[("moves", "greedy"), ("most", "100")],
+);
+
 pub(crate) static AGREEMENT: Study = Study {
     id: "ito2014/agreement",
     title: "How often selfish negotiators by playouts and by rule points pick the same offer",
@@ -41,6 +48,7 @@ pub(crate) static AGREEMENT: Study = Study {
             same positions. Where several offers are equally good by rule points, one of them is \
             drawn. With --out the decisions are kept, for ito2014/agreement-by-lead too.",
     parameters: &PARAMETERS,
+    sizes: Some(SIZES),
     run: run_agreement,
 };
 
@@ -53,28 +61,29 @@ pub(crate) static AGREEMENT_BY_LEAD: Study = Study {
             line is one of least squares through the tenths, each counted by its decisions; the \
             paper publishes a plot without figures.",
     parameters: &PARAMETERS,
+    sizes: Some(SIZES),
     run: run_by_lead,
 };
 
 /// The numbers of playouts, and how many decisions the paper looked at.
-const SIZES: [(u32, &str); 2] = [(100, "uct_n100"), (1000, "uct_n1000")];
+const PLAYOUTS: [(u32, &str); 2] = [(100, "uct_n100"), (1000, "uct_n1000")];
 
 /// Those that are asked for.
 fn sizes(order: &Order<'_>) -> impl Iterator<Item = (u32, &'static str)> {
     let most = order.settings.integer("most");
-    SIZES.into_iter().filter(move |(playouts, _)| i64::from(*playouts) <= most)
+    PLAYOUTS.into_iter().filter(move |(playouts, _)| i64::from(*playouts) <= most)
 }
 
 fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for (playouts, figure) in sizes(order) {
-        let wanted = order.scaled(published(FIGURES, &format!("agreement.{figure}.decisions")));
-        let all = decisions(order, playouts, wanted)?;
+        let decided: u64 = published(FIGURES, &format!("agreement.{figure}.decisions"));
+        let all = decisions(order, playouts, order.scaled(decided))?;
         let mut add = |what: &str, figure: Option<&str>, is_part: Test, is_of: Test| {
             let name = format!("N = {playouts}: {what}");
             let published = figure.map(|it| published(FIGURES, &format!("agreement.{it}")));
             let row = share(&name, "share of decisions", &all, is_part, is_of);
-            rows.extend(row.map(|row| Row { published, ..row }));
+            rows.extend(row.map(|row| Row { published, ..row.of(decided) }));
         };
         let path = |column: &str| format!("{figure}.{column}");
         let both = |it: &Decision| it.by_rule.is_some() && it.by_playouts.is_some();
@@ -95,7 +104,10 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
         uct_trader(&order.settings, 100),
         order.settings.text("others"),
     ));
-    Ok(Report::new(&AGREEMENT, order, rows, notes))
+    let report = Report::new(&AGREEMENT, order, rows, notes);
+    let figure =
+        report.bars("Same choice of playouts and rule points", "Figures 9 and 10 of the paper.");
+    Ok(report.drawn(figure))
 }
 
 /// Whether a decision counts.
@@ -120,7 +132,7 @@ fn share(
 }
 
 fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
-    let (mut rows, mut series) = (Vec::new(), Vec::new());
+    let (mut rows, mut drawn) = (Vec::new(), Vec::new());
     for (playouts, figure) in sizes(order) {
         let wanted = order.scaled(published(FIGURES, &format!("agreement.{figure}.decisions")));
         let all = decisions(order, playouts, wanted)?;
@@ -140,19 +152,20 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
             let slope = fit(&points).map_or(0.0, |line| line.slope);
             let of = all.iter().map(|game| game.len() as u64).sum();
             rows.push(Row::new(name, "slope of the agreement", slope, None, of));
-            series.push(Series { name: name.to_owned(), points });
+            drawn.push(series(name, Source::Measured, &points));
         };
         add(&format!("N = {playouts}"), &Decision::is_same);
         if playouts == 100 {
             add("random", &Decision::is_same_at_random);
         }
     }
-    let figure = Scatter {
-        title: "Agreement with rule points by the strongest opponent's chance to win",
-        x: "the strongest opponent's chance to win",
-        y: "same choice",
-        series,
+    let figure = Points {
+        title: "Agreement with rule points by the strongest opponent's chance to win".to_owned(),
+        caption: "Figure 11 of the paper, which prints no figures.".to_owned(),
+        x: Axis::new("the strongest opponent's chance to win", ""),
+        y: Axis::new("share of same choices", ""),
+        series: drawn,
     };
     let notes = vec![format!("Moves by {}.", order.settings.text("moves"))];
-    Ok(Report { figure: Some(figure), ..Report::new(&AGREEMENT_BY_LEAD, order, rows, notes) })
+    Ok(Report::new(&AGREEMENT_BY_LEAD, order, rows, notes).drawn(figure))
 }

@@ -5,10 +5,10 @@ use kakehiki_core::{Parameter, Settings};
 
 use super::{
     FIGURES,
-    negotiation::{Figures, LEAD, MOVES, POINTS, TABLE, rows, rule_with_lead},
+    negotiation::{Figures, GREEDY, LEAD, MOVES, POINTS, TABLE, rows, rule_with_lead},
     table::{Challenge, Outcome, PLAYERS},
 };
-use crate::{Order, Report, Study, StudyError, published::published};
+use crate::{Order, Report, Sizes, Study, StudyError, published::published};
 
 /// How the one and the three others are disposed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,9 @@ const OTHERS_LEAD: Parameter = Parameter::choice(
 /// What can be set in all of them.
 pub(super) const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, ACCEPTS, TENTH, OTHERS_LEAD];
 
+/// The same for all five tables, which share their games with the figure of all of them.
+pub(super) const SIZES: Sizes = Sizes::scales(0.001, 0.02, 0.5).cheaper(GREEDY, GREEDY);
+
 macro_rules! study {
     ($name:ident, $place:literal, $id:literal, $title:literal, $about:literal) => {
         pub(crate) static $name: Study = Study {
@@ -66,6 +69,7 @@ macro_rules! study {
             title: $title,
             about: $about,
             parameters: &PARAMETERS,
+            sizes: Some(SIZES),
             run: |order| run(&$name, SETTINGS[$place], order),
         };
     };
@@ -166,8 +170,12 @@ fn run(study: &Study, setting: Setting, order: &Order<'_>) -> Result<Report, Stu
         let figures =
             Figures { win: figure("win"), success: figure("success"), accept: figure("accept") };
         all_rows.extend(rows(criterion, &outcome, &figures));
-        notes.push(format!("{criterion}: {}", outcome.time()));
+        notes.push(format!("{criterion}: {}", outcome.undecided()));
     }
     notes.push(format!("All move by {}.", order.settings.text("moves")));
-    Ok(Report::new(study, order, all_rows, notes))
+    let report = Report::new(study, order, all_rows, notes);
+    let place = SETTINGS.iter().position(|it| *it == setting).unwrap_or(0);
+    let caption = format!("Figure {} of the paper.", 12 + place);
+    let figure = report.bars(study.title, &caption);
+    Ok(report.drawn(figure))
 }

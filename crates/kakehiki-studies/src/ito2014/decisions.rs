@@ -10,14 +10,13 @@ use kakehiki_catan::{
     rule_points,
 };
 use kakehiki_core::{Agent, Game, GameRng, Seed, Settings, play};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
 use super::negotiation::{TABLE, baseline, uct_trader};
-use crate::{Order, StudyError, kept::Kept};
+use crate::{Order, StudyError, list::List};
 
-/// Games that are played before it is looked whether there are enough decisions.
-const ROUND: u64 = 8;
+/// The decisions of a game, nearly: 17.6 on average with greedy and with weighted movers.
+const DECISIONS_PER_GAME: u64 = 17;
 
 /// One decision, as three negotiators made it: the place of the offer in the list, or none.
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -78,7 +77,7 @@ impl Bargainer<Catan> for Comparing {
     }
 }
 
-/// The decisions of whole games, game by game, at least `wanted` in all.
+/// The decisions of whole games, game by game, about `wanted` in all.
 ///
 /// With an output folder they are kept there, for an order that was cut off and for the other
 /// study that asks for the same ones.
@@ -122,30 +121,11 @@ pub(super) fn decisions(
         drop(agents);
         std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
     };
-    let file = order.out.map(|folder| folder.join(format!("decisions-{playouts}.jsonl")));
-    let opened = file.map(|path| Kept::open::<Vec<Decision>>(&path, &of)).transpose()?;
-    let (mut kept, all) = opened.unzip();
-    let mut all = all.unwrap_or_default();
-    // The same games at any number of runs: a list is read up to the round that has enough.
-    let (mut games, mut found) = (0, 0);
-    while found < wanted {
-        order.go_on()?;
-        let end = games + ROUND as usize;
-        if all.len() < end {
-            let missing = all.len() as u64..end as u64;
-            let round: Vec<Vec<Decision>> =
-                order.on_threads(|| missing.into_par_iter().map(play_one).collect())?;
-            for game in round {
-                if let Some(kept) = &mut kept {
-                    kept.append(&game)?;
-                }
-                all.push(game);
-            }
-        }
-        found += all[games..end].iter().map(|game| game.len() as u64).sum::<u64>();
-        games = end;
-        order.report_progress(found.min(wanted), wanted);
-    }
-    all.truncate(games);
-    Ok(all)
+    let list = List {
+        name: &format!("decisions-{playouts}"),
+        of: &of,
+        count: wanted.div_ceil(DECISIONS_PER_GAME),
+        progress: None,
+    };
+    order.each(&list, |index| Ok(play_one(index)))
 }

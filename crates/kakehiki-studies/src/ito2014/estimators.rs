@@ -2,10 +2,16 @@
 
 use super::{
     FIGURES,
-    negotiation::{Figures, LEAD, MOVES, POINTS, READING, TABLE, baseline, rows, rule, uct_trader},
+    negotiation::{
+        Figures, GREEDY, LEAD, MOVES, POINTS, READING, TABLE, baseline, rows, rule, uct_trader,
+    },
     table::{Challenge, PLAYERS},
 };
-use crate::{Order, Report, Study, StudyError, published::published};
+use crate::{
+    Finding, Order, Report, Sizes, Study, StudyError,
+    published::published,
+    verdict::{MARGIN, between},
+};
 
 pub(crate) static ESTIMATORS: Study = Study {
     id: "ito2014/estimators",
@@ -16,6 +22,10 @@ pub(crate) static ESTIMATORS: Study = Study {
             seat at scale 1. All four choose their other actions by `moves`, in the paper UCT with \
             1,000 playouts.",
     parameters: &[MOVES, POINTS, LEAD, READING],
+    sizes: Some(
+        Sizes::scales(0.001, 0.01, 0.1)
+            .cheaper(&[("moves", "greedy"), ("reading", "platform")], GREEDY),
+    ),
     run,
 };
 
@@ -47,9 +57,20 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
                 .then(|| published(FIGURES, &format!("estimators.{figure}.{column}")));
             let figures = Figures { win, success: None, accept: None };
             all_rows.extend(rows(&format!("{name} against {kind}"), &outcome, &figures));
-            notes.push(format!("{name} against {kind}: {}", outcome.time()));
+            notes.push(format!("{name} against {kind}: {}", outcome.undecided()));
         }
         notes.push(format!("{name} is {one}."));
     }
-    Ok(Report::new(&ESTIMATORS, order, all_rows, notes))
+    let win = |name: &str| all_rows.iter().find(|row| row.row == name && row.metric == "win rate");
+    let findings = others.iter().filter_map(|(kind, _)| {
+        let rule = win(&format!("rule 1:1 against {kind}"))?;
+        let playouts = win(&format!("playouts, N = 100 against {kind}"))?;
+        let finding = format!("Playouts of offers lose to rule points, against {kind}");
+        let effect = between(rule, playouts);
+        Some(Finding::positive(&finding, "rule points less playouts, win rate", effect, MARGIN))
+    });
+    let findings = findings.collect();
+    let report = Report::new(&ESTIMATORS, order, all_rows, notes).concluding(findings);
+    let figure = report.bars("Wins by the way profit is estimated", "Figure 8 of the paper.");
+    Ok(report.drawn(figure))
 }

@@ -6,7 +6,11 @@ use super::{
     FIGURES,
     table::{Challenge, PLAYERS},
 };
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{
+    Finding, Order, Report, Row, Sizes, Study, StudyError,
+    published::published,
+    verdict::{MARGIN, between},
+};
 
 pub(crate) static PLAYOUTS: Study = Study {
     id: "ito2014/playouts",
@@ -28,12 +32,14 @@ pub(crate) static PLAYOUTS: Study = Study {
             "the largest number of playouts that is played; the rest is left out",
         ),
     ],
+    sizes: Some(Sizes::scales(0.001, 0.02, 0.1).cheaper(&[("most", "100")], &[])),
     run,
 };
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let settings = &order.settings;
-    let games = order.scaled(published(FIGURES, "games.per_seat"));
+    let per_seat: u64 = published(FIGURES, "games.per_seat");
+    let games = order.scaled(per_seat);
     let most = settings.integer("most");
     let sizes: Vec<i64> = [1, 100, 1000].into_iter().filter(|size| *size <= most).collect();
     let total = sizes.len() as u64 * PLAYERS as u64 * games;
@@ -59,13 +65,23 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let by_seat: Vec<f64> = published(FIGURES, &format!("playouts.n{size}.seats"));
         for (index, (seat, figure)) in outcome.seats.iter().zip(by_seat).enumerate() {
             let name = format!("N = {size}, seat {}", index + 1);
-            rows.push(Row::share(&name, "win rate", seat.wins, seat.games).beside(figure));
+            let row = Row::share(&name, "win rate", seat.wins, seat.games);
+            rows.push(row.beside(figure).of(per_seat));
         }
         let mean = published(FIGURES, &format!("playouts.n{size}.mean"));
         let name = format!("N = {size}, all seats");
         let row = Row::share(&name, "win rate", outcome.wins(), outcome.games());
-        rows.push(row.beside(mean));
-        notes.push(format!("{agent}: {}", outcome.time()));
+        rows.push(row.beside(mean).of(per_seat * PLAYERS as u64));
+        notes.push(format!("{agent}: {}", outcome.undecided()));
     }
-    Ok(Report::new(&PLAYOUTS, order, rows, notes))
+    let all_seats: Vec<&Row> = rows.iter().filter(|row| row.row.ends_with("all seats")).collect();
+    let findings = all_seats.windows(2).map(|pair| {
+        let finding = format!("{} wins more than {}", pair[1].row, pair[0].row);
+        Finding::positive(&finding, "difference of win rates", between(pair[1], pair[0]), MARGIN)
+    });
+    let findings = findings.collect();
+    let report = Report::new(&PLAYOUTS, order, rows, notes).concluding(findings);
+    let figure =
+        report.bars("Wins of one UCT player among three random ones", "Figure 7 of the paper.");
+    Ok(report.drawn(figure))
 }

@@ -3,7 +3,7 @@
 use kakehiki_arena::Draft;
 
 use super::FIGURES;
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
 
 pub(crate) static SEATS: Study = Study {
     id: "ito2014/seats",
@@ -14,6 +14,7 @@ pub(crate) static SEATS: Study = Study {
             action is chosen depends on how the list is cut: whether roads and exchanges with \
             the bank are listed one by one, as here, or by kind.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.01, 1.0, 20.0)),
     run,
 };
 
@@ -27,12 +28,15 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let standings = order.play("games", draft, None)?;
     let row = |(seat, published): (&kakehiki_arena::SeatStanding, u64)| {
         let name = format!("seat {}", seat.seat + 1);
-        Row::share(&name, "win rate", seat.wins, seat.games).beside(published as f64 / games as f64)
+        let row = Row::share(&name, "win rate", seat.wins, seat.games);
+        row.beside(published as f64 / games as f64).of(games)
     };
     let rows = standings.seats.iter().zip(wins).map(row).collect();
     let notes = vec![format!(
         "{} of {} games were undecided at the turn cap.",
         standings.undecided, standings.games
     )];
-    Ok(Report::new(&SEATS, order, rows, notes))
+    let report = Report::new(&SEATS, order, rows, notes);
+    let figure = report.bars("Wins by seat of four random players", "Figure 6 of the paper.");
+    Ok(report.drawn(figure))
 }

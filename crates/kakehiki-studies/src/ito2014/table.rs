@@ -28,7 +28,7 @@ impl Challenge<'_> {
         done: &mut u64,
         of: u64,
     ) -> Result<Outcome, StudyError> {
-        let mut outcome = Outcome { seats: Vec::new(), undecided: 0, core_seconds: 0.0 };
+        let mut outcome = Outcome { seats: Vec::new(), undecided: 0 };
         for seat in 0..PLAYERS {
             let mut agents = [self.others; PLAYERS];
             agents[seat] = self.one;
@@ -40,7 +40,6 @@ impl Challenge<'_> {
             let mut standings = order.play(&folder, draft, Some((*done, of)))?;
             *done += self.games;
             outcome.undecided += standings.undecided;
-            outcome.core_seconds += standings.core_seconds.unwrap_or(0.0);
             outcome.seats.push(standings.agents.swap_remove(seat));
         }
         Ok(outcome)
@@ -52,18 +51,12 @@ pub(super) struct Outcome {
     /// In each seat.
     pub(super) seats: Vec<AgentStanding>,
     pub(super) undecided: u64,
-    pub(super) core_seconds: f64,
 }
 
 impl Outcome {
-    /// How long a game took, and how many had no winner, in words.
-    pub(super) fn time(&self) -> String {
-        format!(
-            "{:.3} core-seconds a game; {} of {} games undecided at the turn cap.",
-            self.core_seconds / self.games().max(1) as f64,
-            self.undecided,
-            self.games(),
-        )
+    /// How many games had no winner, in words.
+    pub(super) fn undecided(&self) -> String {
+        format!("{} of {} games undecided at the turn cap.", self.undecided, self.games())
     }
 
     /// All games.

@@ -4,14 +4,15 @@ use kakehiki_bargain::{
     Claimable, Listener, MEMORY, MemorySpan, Statement, Truth, WordListener, Words,
 };
 use kakehiki_catan::{CATAN, CATAN_OPTIONS, Catan, Event, Sight};
+use kakehiki_chart::{Axis, Point, PointSeries, Points};
 use kakehiki_core::{
     Agent, Awaited, Kind, Moments, NameError, Observed, OngoingGame, Parameter, Seat, Seated, Seed,
     Settings,
 };
 use kakehiki_search::Belief;
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::{Order, Point, Report, Row, Scatter, Series, Study, StudyError};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List};
 
 pub(crate) static BELIEFS: Study = Study {
     id: "lies/beliefs",
@@ -36,6 +37,7 @@ pub(crate) static BELIEFS: Study = Study {
         },
         Parameter::integer("worlds", (10, 100_000), "300", "worlds by which beliefs are asked"),
     ],
+    sizes: Some(Sizes::scales(0.001, 0.01, 0.5)),
     run,
 };
 
@@ -52,7 +54,7 @@ const SPEECHES: [&str; 3] = ["truth", "lies", "random"];
 const LISTENERS: [Words; 4] = [Words::Deaf, Words::Trusting, Words::Calibrated, Words::Wary];
 
 /// What came out of a game.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 struct Outcome {
     /// The log loss of each kind of listener, and of how many answers it is the mean.
     loss: [f64; LISTENERS.len()],
@@ -71,14 +73,22 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     for speech in SPEECHES {
         let mut bins = [(0, 0, 0.0); BINS];
         for players in 2..=4_usize {
-            order.go_on()?;
-            let outcomes = order.on_threads(|| {
-                let games = (0..games).into_par_iter();
-                let watched = games.map(|number| watch(order, players, speech, span, number));
-                watched.collect::<Result<Vec<_>, NameError>>()
-            })??;
+            let settings = &order.settings;
+            let list = List {
+                name: &format!("{players}-{speech}"),
+                of: &format!(
+                    "beliefs 1: {}, memory {}, {} worlds, seed {}",
+                    settings.text("player"),
+                    settings.text("memory"),
+                    settings.text("worlds"),
+                    order.seed
+                ),
+                count: games,
+                progress: Some((done, total)),
+            };
+            let watched = |number| Ok(watch(order, players, speech, span, number)?);
+            let outcomes: Vec<Outcome> = order.each(&list, watched)?;
             done += games;
-            order.report_progress(done, total);
             let outcomes: Vec<Outcome> =
                 outcomes.into_iter().filter(|outcome| outcome.answers > 0).collect();
             let row = |title: String, metric: &str, loss: &dyn Fn(&Outcome) -> f64| {
@@ -109,17 +119,20 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         notes.push(format!("{speech}: trusted and true by bins: {}.", told.join(", ")));
         let points = bins.iter().filter(|(count, ..)| *count > 0).map(|(count, truths, sum)| {
             let all = *count as f64;
-            Point { x: sum / all, y: *truths as f64 / all, weight: all }
+            Point { x: sum / all, y: *truths as f64 / all, ..Point::default() }
         });
-        series.push(Series { name: speech.to_owned(), points: points.collect() });
+        let (name, points) = (speech.to_owned(), points.collect());
+        series.push(PointSeries { name, points, ..PointSeries::default() });
     }
-    let figure = Scatter {
-        title: "How far the calibrated trusted what they were told, and how often it was true",
-        x: "taken to be true with probability",
-        y: "share that was true",
+    let figure = Points {
+        title: "How far the calibrated trusted what they were told, and how often it was true"
+            .to_owned(),
+        caption: "Statements of all games by tenths of trust.".to_owned(),
+        x: Axis::new("taken to be true with probability", "").between(0.0, 1.0),
+        y: Axis::new("share that was true", "").between(0.0, 1.0),
         series,
     };
-    Ok(Report { figure: Some(figure), ..Report::new(&BELIEFS, order, rows, notes) })
+    Ok(Report::new(&BELIEFS, order, rows, notes).drawn(figure))
 }
 
 /// The seat that may look around: dice have fallen.

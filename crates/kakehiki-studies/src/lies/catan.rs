@@ -4,7 +4,7 @@ use kakehiki_arena::Draft;
 use kakehiki_bargain::MEMORY;
 use kakehiki_core::{Kind, Parameter};
 
-use crate::{Order, Report, Row, Study, StudyError};
+use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
 pub(crate) static CATAN: Study = Study {
     id: "lies/catan",
@@ -39,6 +39,7 @@ pub(crate) static CATAN: Study = Study {
             "how far `persuade` thinks that it is believed",
         ),
     ],
+    sizes: Some(Sizes::scales(0.001, 0.005, 0.1)),
     run,
 };
 

@@ -5,9 +5,8 @@ use kakehiki_core::{
     Witness, play,
 };
 use kakehiki_werewolf::{Action, Role, Sight, Team, View, WEREWOLF, WEREWOLF_OPTIONS, Werewolf};
-use rayon::prelude::*;
 
-use crate::{Order, Report, Row, Study, StudyError};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List};
 
 pub(crate) static WEREWOLF_LIES: Study = Study {
     id: "lies/werewolf",
@@ -26,6 +25,7 @@ pub(crate) static WEREWOLF_LIES: Study = Study {
         "both",
         "how many players the village has",
     )],
+    sizes: Some(Sizes::scales(0.001, 0.02, 0.5)),
     run,
 };
 
@@ -122,18 +122,21 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let games = order.scaled(games);
         for (hearer, hearing) in HEARERS {
             for (speaker, speaking) in SPEAKERS {
-                order.go_on()?;
-                let play = |number: u64| {
-                    let seed = Seed::experiment(order.seed).derive("lies", number);
-                    is_lost(&game, [speaking, hearing], &seed)
+                let list = List {
+                    name: &format!("{village}-{speaker}-{hearer}").replace(' ', "-"),
+                    of: &format!("lost 1: {speaking} to {hearing}, seed {}", order.seed),
+                    count: games,
+                    progress: Some((done, total)),
                 };
-                let lost: Result<Vec<bool>, NameError> =
-                    order.on_threads(|| (0..games).into_par_iter().map(play).collect())?;
-                let lost = lost?.into_iter().filter(|lost| *lost).count() as u64;
+                let lost: Vec<bool> = order.each(&list, |number| {
+                    let seed = Seed::experiment(order.seed).derive("lies", number);
+                    Ok(is_lost(&game, [speaking, hearing], &seed)?)
+                })?;
+                let games = lost.len() as u64;
+                let lost = lost.into_iter().filter(|lost| *lost).count() as u64;
                 let title = format!("{village} players, {speaker} to {hearer}");
                 rows.push(Row::share(&title, "werewolves win", lost, games));
                 done += games;
-                order.report_progress(done, total);
             }
         }
     }

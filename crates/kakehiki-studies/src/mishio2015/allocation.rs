@@ -1,12 +1,15 @@
 //! UPP against equal allocation, and both against information-set UCT and the straight charge.
 
-use kakehiki_arena::{Draft, Plan, RunOptions, Spec};
+use kakehiki_arena::Draft;
 use kakehiki_core::Parameter;
 use kakehiki_geister::Walk;
 use strum::VariantNames;
 
 use super::FIGURES;
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{
+    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError, published::published,
+    verdict::between,
+};
 
 pub(crate) static ALLOCATION: Study = Study {
     id: "mishio2015/allocation",
@@ -45,8 +48,12 @@ pub(crate) static ALLOCATION: Study = Study {
             "plies after which a playout counts as drawn; 0 plays to the end",
         ),
     ],
+    sizes: Some(Sizes::scales(0.002, 0.02, 0.5)),
     run,
 };
+
+/// Half of the effect that the paper states.
+const MARGIN: f64 = 0.025;
 
 /// Games of a row at scale 1; the paper does not say how many it played.
 const GAMES: u64 = 1000;
@@ -77,21 +84,22 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let standings = order.play(&name.replace(' ', "-"), draft, Some((done, total)))?;
         done += 2 * games;
         draws += standings.draws;
-        rows.push(Row { published, ..Row::outcome(name, &standings.agents[0]) });
+        // The paper's player that charges is another program.
+        let comparability = if one == &upp && other == &charge {
+            Comparability::Substituted
+        } else {
+            Comparability::Replication
+        };
+        let row = Row { published, margin: MARGIN, ..Row::outcome(name, &standings.agents[0]) };
+        rows.push(row.compared(comparability));
     }
-    let mut notes = vec![upp.clone(), flat.clone(), tree.clone(), format!("Draws: {draws}.")];
-    for agent in [&upp, &flat, &tree] {
-        notes.push(time_of(order, agent)?);
-    }
-    Ok(Report::new(&ALLOCATION, order, rows, notes))
-}
-
-/// How long an agent takes for a game against itself, on this machine.
-fn time_of(order: &Order<'_>, agent: &str) -> Result<String, StudyError> {
-    const GAMES: u64 = 10;
-    let plan = Plan::new(Spec::new(Draft::new("geister", &[agent, agent], GAMES))?);
-    let options = RunOptions { threads: 1, interrupt: order.interrupt, ..RunOptions::default() };
-    let seconds = kakehiki_arena::run(&plan, &options)?.standings.core_seconds.unwrap_or(0.0);
-    let name = agent.split('(').next().unwrap_or(agent);
-    Ok(format!("{name} takes {:.1} ms for a game against itself.", 1e3 * seconds / GAMES as f64))
+    let notes = vec![upp.clone(), flat.clone(), tree.clone(), format!("Draws: {draws}.")];
+    let even = Row::new("even", "mean outcome", 0.5, None, 0);
+    let findings = vec![Finding::positive(
+        "Giving likelier colourings more playouts (UPP) beats equal shares",
+        "mean outcome above one half",
+        between(&rows[0], &even),
+        MARGIN,
+    )];
+    Ok(Report::new(&ALLOCATION, order, rows, notes).concluding(findings))
 }

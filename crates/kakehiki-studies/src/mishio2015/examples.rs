@@ -5,7 +5,7 @@ use kakehiki_core::{Observed, Seat, Seed};
 use kakehiki_geister::{Feature, State};
 
 use super::{FIGURES, LIMIT, PLAYOUTS, WALK, game, meter};
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
 
 pub(crate) static EXAMPLES: Study = Study {
     id: "mishio2015/examples",
@@ -20,8 +20,15 @@ pub(crate) static EXAMPLES: Study = Study {
             known. Boards of the other three examples (figures 7 to 9) are not available as text \
             and cannot be rebuilt.",
     parameters: &[PLAYOUTS, WALK, LIMIT],
+    sizes: Some(Sizes::scales(0.01, 1.0, 1.0)),
     run,
 };
+
+/// The standard error of a published value: that of as many playouts as the paper made.
+const PUBLISHED_ERROR: f64 = 0.95;
+
+/// Values that are two points apart are as good as equal.
+const MARGIN: f64 = 2.0;
 
 /// The board of figure 6. Any four of the other player's ghosts may be the bad ones: the mover
 /// cannot see it.
@@ -50,7 +57,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let nearest = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
         let ci95 = Some(Interval { low: nearest, high: low.abs().max(high.abs()) });
         let name = format!("ghost {}", index + 1);
-        Row::new(name, "feature, points", feature.magnitude(), ci95, playouts).beside(published)
+        let row = Row::new(name, "feature, points", feature.magnitude(), ci95, playouts);
+        Row { margin: MARGIN, published_error: Some(PUBLISHED_ERROR), ..row.beside(published) }
     });
     let rows: Vec<Row> = rows.collect();
     let largest = (1..=rows.len())
@@ -61,7 +69,9 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let notes = vec![
         format!("Largest feature: ghost {}; a person's answer: ghost 8.", largest.unwrap_or(0)),
         format!("Signed: {}; they add up to {sum:+.2}, in theory to 0.", signed.join(" ")),
-        "The published values' own standard error is near 0.95 points each.".to_owned(),
+        format!("The published values' own standard error is near {PUBLISHED_ERROR} points each."),
     ];
-    Ok(Report::new(&EXAMPLES, order, rows, notes))
+    let report = Report::new(&EXAMPLES, order, rows, notes);
+    let figure = report.bars("Values of the eight ghosts of figure 6", "Figure 6 of the paper.");
+    Ok(report.drawn(figure))
 }

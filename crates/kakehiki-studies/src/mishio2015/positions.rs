@@ -43,6 +43,7 @@ pub(crate) static POSITIONS: Study = Study {
             "how far the answer must be ahead of the second, in percentage points",
         ),
     ],
+    sizes: None,
     run,
 };
 

@@ -6,7 +6,7 @@ use kakehiki_core::Parameter;
 use kakehiki_geister::{Asking, Showing};
 use strum::VariantNames;
 
-use crate::{Order, Report, Row, Study, StudyError};
+use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
 pub(crate) static STRATEGIES: Study = Study {
     id: "mishio2015/strategies",
@@ -43,6 +43,10 @@ pub(crate) static STRATEGIES: Study = Study {
             "what is far above, and what is little more",
         ),
     ],
+    sizes: Some(
+        Sizes::scales(0.01, 0.01, 0.2)
+            .cheaper(&[("playouts", "30"), ("value-playouts", "14"), ("worlds", "10")], &[]),
+    ),
     run,
 };
 

@@ -1,16 +1,19 @@
 //! How often the largest UPP feature names the ghost that is most worth seeing.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use kakehiki_core::Seed;
 use kakehiki_geister::{Feature, Walk};
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::{
     FIGURES, LIMIT, PLAYOUTS, WALK, game, meter,
     positions::{Labelled, is_early, labelled, view_of},
 };
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{
+    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError,
+    list::List,
+    published::published,
+    verdict::{MARGIN, between},
+};
 
 pub(crate) static UPP: Study = Study {
     id: "mishio2015/upp",
@@ -24,10 +27,12 @@ pub(crate) static UPP: Study = Study {
             share that guessing would get. The ways of walking that the paper might have meant \
             are all measured; the one that fits its example is the default of `walk`.",
     parameters: &[PLAYOUTS, WALK, LIMIT],
+    sizes: Some(Sizes::scales(0.01, 0.1, 1.0)),
     run,
 };
 
 /// What one position showed.
+#[derive(Serialize, Deserialize)]
 struct Answer {
     is_early: bool,
     is_right: bool,
@@ -39,30 +44,31 @@ fn ask(
     order: &Order<'_>,
     walk: Walk,
     items: &[Labelled],
-    done: &AtomicU64,
-    of: u64,
-) -> Vec<Answer> {
+    progress: (u64, u64),
+) -> Result<Vec<Answer>, StudyError> {
     let game = game();
     let meter = meter(&order.settings, walk);
     let seed = Seed::experiment(order.seed).derive("upp", 0);
-    let answers = items.par_iter().enumerate().filter_map(|(index, item)| {
-        if order.is_interrupted() {
-            return None;
-        }
-        let view = view_of(&game, item)?;
-        let features = meter.of_enemy(&game, &view, seed.derive("position", index as u64));
+    let list = List {
+        name: &format!("upp-{walk}"),
+        of: &format!("answers 1: {meter:?}, seed {}", order.seed),
+        count: items.len() as u64,
+        progress: Some(progress),
+    };
+    let answers = order.each(&list, |index| {
+        let Some(view) = view_of(&game, &items[index as usize]) else { return Ok(None) };
+        let features = meter.of_enemy(&game, &view, seed.derive("position", index));
         let largest = features
             .iter()
             .max_by(|one, other| one.magnitude().total_cmp(&other.magnitude()))
             .map(|feature: &Feature| feature.ghost.letter());
-        order.report_progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
-        Some(Answer {
+        Ok(Some(Answer {
             is_early: is_early(&view),
-            is_right: largest == Some(item.answer),
+            is_right: largest == Some(items[index as usize].answer),
             chance: 1.0 / features.len() as f64,
-        })
-    });
-    answers.collect()
+        }))
+    })?;
+    Ok(answers.into_iter().flatten().collect())
 }
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
@@ -71,8 +77,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let walk: Walk = order.settings.choice("walk");
     let walks = [Walk::Uniform, Walk::EscapeFirst, Walk::GhostFirst];
     let others = walks.into_iter().filter(|other| *other != walk);
-    let (done, of) = (AtomicU64::new(0), 3 * items.len() as u64);
-    let measured = order.on_threads(|| ask(order, walk, &items, &done, of))?;
+    let count = items.len() as u64;
+    let measured = ask(order, walk, &items, (0, 3 * count))?;
     let mut rows = Vec::new();
     for (name, wanted) in [("all", None), ("early", Some(true)), ("late", Some(false))] {
         let figure = |what: &str| published::<u64>(FIGURES, &format!("upp.{name}.{what}")) as f64;
@@ -80,23 +86,32 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             name,
             measured.iter().filter(|answer| wanted.is_none_or(|early| answer.is_early == early)),
         );
-        rows.push(row.beside(figure("right") / figure("positions")));
+        let row = row.beside(figure("right") / figure("positions"));
+        rows.push(row.of(figure("positions") as u64).compared(Comparability::Substituted));
     }
     let chances: f64 = measured.iter().map(|answer| answer.chance).sum();
     let guessed = chances / measured.len().max(1) as f64;
     rows.push(Row::new("all, by guessing", METRIC, guessed, None, measured.len() as u64));
-    for other in others {
-        let answers = order.on_threads(|| ask(order, other, &items, &done, of))?;
+    for (place, other) in others.enumerate() {
+        let answers = ask(order, other, &items, ((place as u64 + 1) * count, 3 * count))?;
         rows.push(share(&format!("all, walk={other}"), answers.iter()));
     }
-    order.go_on()?;
     let notes = vec![
         format!("Playouts walk {walk} with limit {}.", order.settings.text("limit")),
         "The answers are a deep search's on its own positions, not a person's; that".to_owned(),
         "search plays out by escape-first walks, which may favour walks like them.".to_owned(),
         "The default walk was chosen because it fits mishio2015/examples.".to_owned(),
     ];
-    Ok(Report::new(&UPP, order, rows, notes))
+    let chance = Row::new("guessing", METRIC, guessed, None, 0);
+    let findings = vec![Finding::positive(
+        "The largest UPP feature names the ghost most worth seeing more often than guessing does",
+        "share right less that of guessing",
+        between(&rows[0], &chance),
+        MARGIN,
+    )];
+    let report = Report::new(&UPP, order, rows, notes).concluding(findings);
+    let figure = report.bars("How often the largest feature is right", "Table 1 of the paper.");
+    Ok(report.drawn(figure))
 }
 
 const METRIC: &str = "share right";

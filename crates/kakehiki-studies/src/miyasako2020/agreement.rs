@@ -36,6 +36,13 @@ impl Agreement {
         self.same() + self.only_first + self.only_second
     }
 
+    /// Whether one of the two always says the same.
+    fn is_constant(self) -> bool {
+        let first = [self.both_accept + self.only_first, self.both_refuse + self.only_second];
+        let second = [self.both_accept + self.only_second, self.both_refuse + self.only_first];
+        first.contains(&0) || second.contains(&0)
+    }
+
     /// The share of equal answers that two who answer independently, each as often yes as here,
     /// would get.
     fn by_chance(self) -> f64 {
@@ -63,8 +70,10 @@ impl Agreement {
     /// The share of equal answers and kappa, as far as there are any.
     pub(super) fn rows(self, name: &str, among: &str) -> Vec<Row> {
         let share = Row::share(name, &format!("agreement, {among}"), self.same(), self.all());
+        // The kappa of one who always says the same is 0 by definition: that is no measurement.
         let kappa = self.kappa().map(|(kappa, interval)| {
-            Row::new(name, format!("kappa, {among}"), kappa, Some(interval), self.all())
+            let interval = Some(interval).filter(|_| !self.is_constant());
+            Row::new(name, format!("kappa, {among}"), kappa, interval, self.all())
         });
         let share = (self.all() > 0).then_some(share);
         share.into_iter().chain(kappa).collect()

@@ -1,16 +1,18 @@
 //! The refusal of a cheap colour, with the base player's hotel defect and without it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use kakehiki_arena::PairedMean;
 use kakehiki_bargain::{Belief, Branch, Standpoint};
 use kakehiki_core::{Game, Observed, Parameter, Seat, Seed};
 use kakehiki_monopoly::{Action, Colour, Deal, Miyapoly, Monopoly, Moyer, State, self_play_state};
 use rand::RngExt;
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::game;
-use crate::{Order, Report, Row, Study, StudyError};
+use crate::{
+    Finding, Order, Report, Row, Sizes, Study, StudyError,
+    list::List,
+    verdict::{MARGIN, between},
+};
 
 pub(crate) static DEFECT: Study = Study {
     id: "miyasako2020/defect",
@@ -37,6 +39,7 @@ pub(crate) static DEFECT: Study = Study {
         ),
         Parameter::integer("playouts", (1, 1_000_000), "1000", "playouts of each branch"),
     ],
+    sizes: Some(Sizes::scales(0.01, 0.1, 1.0)),
     run,
 };
 
@@ -71,7 +74,7 @@ fn find(game: &Monopoly, colour: Colour, is_first: bool, experiment: u64) -> Opt
 }
 
 /// What the answerer gets in one position: halves of a win and playouts, refusing and accepting.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Measured {
     refuse: u64,
     accept: u64,
@@ -117,39 +120,44 @@ fn find_all(
     found.take(wanted).collect()
 }
 
-/// Plays out all positions with one base player.
+/// Plays out all positions with one base player. `done` were played out before.
 fn measure_all(
     order: &Order<'_>,
     game: &Monopoly,
     positions: &[(State, Deal)],
-    policy: Moyer,
-    done: &AtomicU64,
+    (name, policy): (&str, Moyer),
+    done: usize,
 ) -> Result<Vec<Measured>, StudyError> {
     let playouts = order.settings.integer("playouts") as u32;
     let seed = Seed::experiment(order.seed).derive("defect", 0);
-    let total = (KINDS.len() * HABITS.len() * positions.len()) as u64;
-    let measured = order.on_threads(|| {
-        let places = positions.par_iter().enumerate().filter(|_| !order.is_interrupted());
-        let measure = |(index, position)| {
-            let seed = seed.derive("position", index as u64);
-            let measured = measure(game, position, policy, playouts, seed);
-            order.report_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-            measured
-        };
-        places.map(measure).collect()
-    })?;
-    if order.is_interrupted() { Err(StudyError::Interrupted) } else { Ok(measured) }
+    let total = KINDS.len() * HABITS.len() * positions.len();
+    let list = List {
+        name: &name.replace([' ', ','], "-"),
+        of: &format!(
+            "measured 1: {name}, colour {}, {playouts} playouts, seed {}",
+            order.settings.text("colour"),
+            order.seed
+        ),
+        count: positions.len() as u64,
+        progress: Some((done as u64, total as u64)),
+    };
+    order.each(&list, |index| {
+        let seed = seed.derive("position", index);
+        Ok(measure(game, &positions[index as usize], policy, playouts, seed))
+    })
 }
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let game = game();
     let colour: Colour = order.settings.choice("colour");
-    let done = AtomicU64::new(0);
-    let mut rows = Vec::new();
+    let (mut rows, mut done) = (Vec::new(), 0);
     for (kind, is_first) in KINDS {
         let positions = find_all(order, &game, colour, is_first);
+        order.go_on()?;
         for (name, policy) in HABITS {
-            let measured = measure_all(order, &game, &positions, policy, &done)?;
+            let called = format!("{kind}, {name}");
+            let measured = measure_all(order, &game, &positions, (&called, policy), done)?;
+            done += positions.len();
             let is_accepted = |one: &&Measured| one.accept > one.refuse;
             let accepted = measured.iter().filter(is_accepted).count() as u64;
             let title = |what: &str| format!("{kind}, {name}: {what}");
@@ -160,7 +168,22 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         }
     }
     let notes = vec![format!("The last street of {colour} is offered for 1.")];
-    Ok(Report::new(&DEFECT, order, rows, notes))
+    let accepted = |kind: &str, name: &str| {
+        let title = format!("{kind}, {name}: accepted");
+        rows.iter().find(|row| row.row == title)
+    };
+    let (kind, ((first, _), (last, _))) = (KINDS[0].0, (HABITS[0], HABITS[HABITS.len() - 1]));
+    let pair = accepted(kind, last).zip(accepted(kind, first));
+    let findings = pair.map(|(without, with)| {
+        Finding::positive(
+            "The cheap colour is refused because of a defect of the base player",
+            &format!("accepted with playouts by {last} less {first}"),
+            between(without, with),
+            MARGIN,
+        )
+    });
+    let findings = findings.into_iter().collect();
+    Ok(Report::new(&DEFECT, order, rows, notes).concluding(findings))
 }
 
 /// The mean rate over positions, with an interval that knows which playouts share a position.

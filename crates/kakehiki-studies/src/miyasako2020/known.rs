@@ -1,15 +1,17 @@
 //! The two positions that the paper describes: how the playouts of both branches come out.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use kakehiki_arena::PairedMean;
 use kakehiki_bargain::{Belief, Standpoint};
 use kakehiki_core::{Observed, Seed};
 use kakehiki_monopoly::{Counts, Miyapoly, Moyer, Position, Template, truth};
-use rayon::prelude::*;
 
 use super::{FIGURES, POLICIES, game};
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{
+    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError,
+    list::List,
+    published::published,
+    verdict::{MARGIN, between},
+};
 
 pub(crate) static POSITION_1: Study = Study {
     id: "miyasako2020/position-1",
@@ -24,6 +26,7 @@ pub(crate) static POSITION_1: Study = Study {
             the base player without its defects should agree. At scale 1 there are 200 playouts of \
             each branch without an early stop.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.05, 1.0, 1.0)),
     run: |order| run(order, &POSITION_1, Template::LikePosition1, "position_1", true),
 };
 
@@ -40,6 +43,7 @@ pub(crate) static POSITION_6: Study = Study {
             rule is asked 100 times. Playouts by the base player without its defects follow: they \
             turn the answer; miyasako2020/defect is about why.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.05, 1.0, 1.0)),
     run: |order| run(order, &POSITION_6, Template::LikePosition6, "position_6", false),
 };
 
@@ -57,24 +61,36 @@ fn run(
     is_accepted: bool,
 ) -> Result<Report, StudyError> {
     let position = template.position();
-    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    let (mut rows, mut notes, mut findings) = (Vec::new(), Vec::new(), Vec::new());
     for (place, (name, policy)) in POLICIES.into_iter().enumerate() {
         let is_published = policy == Moyer::FAITHFUL;
         let table = is_published.then_some(table);
         rows.extend(branches(order, &position, (name, policy), table)?);
         let done = place as u64 * order.scaled(ASKED);
-        let answers = answers(order, &position, policy, done)?;
+        let answers = answers(order, &position, (name, policy), done)?;
         let accepted = answers.iter().filter(|(accepts, _)| *accepts).count() as u64;
         let asked = answers.len() as u64;
         let row = Row::share(&format!("{name}: accepted"), "share of answers", accepted, asked);
         let printed = is_published.then_some(f64::from(u8::from(is_accepted)));
-        rows.push(Row { published: printed, ..row });
+        let row = Row { published: printed, ..row }.compared(FITTED);
+        if is_published {
+            let answer = if is_accepted { "accepted" } else { "refused" };
+            let half = Row::new("half", "share of answers", 0.5, None, 0);
+            let (more, less) = if is_accepted { (&row, &half) } else { (&half, &row) };
+            findings.push(Finding::positive(
+                &format!("The trade of {} is {answer}", position.name),
+                "share of answers beyond one half",
+                between(more, less),
+                MARGIN,
+            ));
+        }
+        rows.push(row);
         let playouts: u64 = answers.iter().map(|(_, playouts)| u64::from(*playouts)).sum();
         let mean = playouts as f64 / asked.max(1) as f64;
         notes.push(format!("{name}: {mean:.0} playouts of each branch for an answer."));
     }
     notes.push(position.to_line());
-    Ok(Report::new(study, order, rows, notes))
+    Ok(Report::new(study, order, rows, notes).concluding(findings))
 }
 
 /// What the playouts of both branches came to, beside a table of the paper.
@@ -100,7 +116,7 @@ fn branches(
         for (what, count) in [("win", wins), ("lose", losses), ("draw", draws)] {
             let share = Row::share(&title(what), METRIC, u64::from(count), u64::from(playouts));
             let printed = figure(what).map(|count| count / PLAYOUTS as f64);
-            rows.push(Row { published: printed, ..share });
+            rows.push(Row { published: printed, ..share }.of(PLAYOUTS).compared(FITTED));
         }
         let mut mean = PairedMean::default();
         for (count, halves) in [(wins, 2), (draws, 1), (losses, 0)] {
@@ -108,18 +124,21 @@ fn branches(
         }
         let (rate, interval) = (mean.mean(2).unwrap_or(0.0), mean.interval(2));
         let row = Row::new(title("rate"), METRIC, rate, Some(interval), u64::from(playouts));
-        rows.push(Row { published: figure("rate"), ..row });
+        rows.push(Row { published: figure("rate"), ..row }.of(PLAYOUTS).compared(FITTED));
     }
     Ok(rows)
 }
 
 const METRIC: &str = "share of playouts";
 
+/// The rest of the position was searched for so that these come out as printed.
+const FITTED: Comparability = Comparability::Fitted;
+
 /// Asks the published rule again and again: whether it accepts, and after how many playouts.
 fn answers(
     order: &Order<'_>,
     position: &Position,
-    policy: Moyer,
+    (name, policy): (&str, Moyer),
     done: u64,
 ) -> Result<Vec<(bool, u32)>, StudyError> {
     let game = game();
@@ -128,18 +147,17 @@ fn answers(
     let belief = Belief::plain(&game, &view);
     let at = Standpoint::new(&game, &view, deal.partner, &belief);
     let seed = Seed::experiment(order.seed).derive("answers", 0);
-    let (finished, asked) = (AtomicU64::new(done), order.scaled(ASKED));
-    let total = POLICIES.len() as u64 * asked;
-    let answers = order.on_threads(|| {
-        let asked = (0..asked).into_par_iter().filter(|_| !order.is_interrupted());
-        let answer = |index| {
-            let negotiator = Miyapoly { policy, ..Miyapoly::default() };
-            let branches = negotiator.compare(&at, &deal, &mut seed.rng_at(index));
-            order.report_progress(finished.fetch_add(1, Ordering::Relaxed) + 1, total);
-            let accepts = branches.with.mean(at.seat) > branches.without.mean(at.seat);
-            (accepts, branches.with.playouts())
-        };
-        asked.map(answer).collect()
-    })?;
-    if order.is_interrupted() { Err(StudyError::Interrupted) } else { Ok(answers) }
+    let count = order.scaled(ASKED);
+    let list = List {
+        name: &format!("asked-{}-{name}", position.name),
+        of: &format!("answers 1: {}, {name}, seed {}", position.to_line(), order.seed),
+        count,
+        progress: Some((done, POLICIES.len() as u64 * count)),
+    };
+    order.each(&list, |index| {
+        let negotiator = Miyapoly { policy, ..Miyapoly::default() };
+        let branches = negotiator.compare(&at, &deal, &mut seed.rng_at(index));
+        let accepts = branches.with.mean(at.seat) > branches.without.mean(at.seat);
+        Ok((accepts, branches.with.playouts()))
+    })
 }

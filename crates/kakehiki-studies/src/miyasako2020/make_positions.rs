@@ -38,6 +38,7 @@ pub(crate) static MAKE_POSITIONS: Study = Study {
         "20000",
         "playouts of each branch under each base player",
     )],
+    sizes: None,
     run,
 };
 

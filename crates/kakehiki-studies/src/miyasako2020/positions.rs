@@ -1,10 +1,7 @@
 //! Who answers the trades of the two sets as very many playouts do.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use kakehiki_core::{Game, Observed, Seed};
 use kakehiki_monopoly::{Action, Deal, Label, MONOPOLY, Monopoly, State, person_accepts};
-use rayon::prelude::*;
 use strum::IntoEnumIterator;
 
 use super::{
@@ -13,7 +10,9 @@ use super::{
     game,
     set::{Entry, Which},
 };
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{
+    Comparability, Order, Report, Row, Sizes, Study, StudyError, list::List, published::published,
+};
 
 pub(crate) static POSITIONS: Study = Study {
     id: "miyasako2020/positions",
@@ -34,6 +33,7 @@ pub(crate) static POSITIONS: Study = Study {
             its answers are good; what differs between the two base players shows how much they \
             depend on who plays on. A smaller scale takes the first positions of each set.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.05, 1.0, 1.0)),
     run,
 };
 
@@ -92,33 +92,43 @@ fn agent_accepts(name: &str, game: &Monopoly, state: &State, deal: &Deal, seed: 
 /// The answers of all to a position, in their order.
 type Answers = [bool; ANSWERERS.len()];
 
-fn ask(order: &Order<'_>, which: Which, entries: &[Entry], done: &AtomicU64) -> Vec<Answers> {
+fn ask(
+    order: &Order<'_>,
+    which: Which,
+    entries: &[Entry],
+    progress: (u64, u64),
+) -> Result<Vec<Answers>, StudyError> {
     let game = game();
     let seed = Seed::experiment(order.seed).derive("answers", which as u64);
-    let total = entries.len() as u64 * Which::iter().count() as u64;
-    let answers = entries.par_iter().enumerate().filter_map(|(index, entry)| {
-        if order.is_interrupted() {
-            return None;
-        }
-        let (state, deal) = entry.weighed.position.open(&game).ok()?;
-        let seed = seed.derive("position", index as u64);
-        let answers =
-            std::array::from_fn(|place| ANSWERERS[place].accepts(&game, &state, &deal, seed));
-        order.report_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-        Some(answers)
-    });
-    answers.collect()
+    let list = List {
+        name: &format!("answers-{which}"),
+        of: &format!("answers 1: {which}, seed {}", order.seed),
+        count: entries.len() as u64,
+        progress: Some(progress),
+    };
+    let answers = order.each(&list, |index| {
+        let opened = entries[index as usize].weighed.position.open(&game);
+        Ok(opened.ok().map(|(state, deal)| -> Answers {
+            let seed = seed.derive("position", index);
+            std::array::from_fn(|place| ANSWERERS[place].accepts(&game, &state, &deal, seed))
+        }))
+    })?;
+    Ok(answers.into_iter().flatten().collect())
 }
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
-    let done = AtomicU64::new(0);
-    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    let (mut rows, mut notes, mut asked) = (Vec::new(), Vec::new(), Vec::new());
     notes.push("O accepts, X refuses; in brackets where the truth is not clear.".to_owned());
     for which in Which::iter() {
         let mut entries = which.entries();
-        entries.truncate(order.scaled(entries.len() as u64) as usize);
-        let answers = order.on_threads(|| ask(order, which, &entries, &done))?;
-        order.go_on()?;
+        let count = order.scaled(entries.len() as u64);
+        entries.truncate(count as usize);
+        let progress = (asked.len() as u64 * count, Which::iter().count() as u64 * count);
+        let answers = ask(order, which, &entries, progress)?;
+        asked.push((which, entries, answers));
+    }
+    order.is_whole()?;
+    for (which, entries, answers) in asked {
         let both = || answers.iter().map(|answers| (answers[MIYAPOLY], answers[PERSON]));
         let pair = format!("{which}: miyapoly with rules of thumb");
         rows.extend(beside_published(Agreement::of(both()).rows(&pair, "all")));
@@ -144,6 +154,7 @@ fn beside_published(rows: Vec<Row>) -> impl Iterator<Item = Row> {
     let kappa = published.kappa().map(|(kappa, _)| kappa);
     rows.into_iter().map(move |row| {
         let is_kappa = row.metric.starts_with("kappa");
+        let row = row.of(published.all()).compared(Comparability::Substituted);
         Row { published: if is_kappa { kappa } else { Some(share) }, ..row }
     })
 }

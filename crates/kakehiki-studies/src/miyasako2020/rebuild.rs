@@ -1,7 +1,5 @@
 //! Looks for positions whose playouts come out as the paper prints them.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use kakehiki_core::{GameRng, Seed};
 use kakehiki_monopoly::{
     Arrangement, Colour, Counts, DeedSet, GO_TO_JAIL, Moyer, PlayerArrangement, Position, SQUARES,
@@ -11,7 +9,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 
 use super::{FIGURES, POLICIES, game};
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List, published::published};
 
 pub(crate) static REBUILD: Study = Study {
     id: "miyasako2020/rebuild",
@@ -31,6 +29,7 @@ pub(crate) static REBUILD: Study = Study {
             finds nothing near a table, the table is the defects' doing. Nothing is published \
             beside the distances.",
     parameters: &[],
+    sizes: Some(Sizes::scales(0.001, 0.01, 1.0)),
     run,
 };
 
@@ -127,40 +126,45 @@ fn distance(position: &Position, policy: Moyer, playouts: u32, printed: &[f64; 6
     both.zip(printed).map(|pair| 4.0 * roots(pair).powi(2)).sum()
 }
 
-/// The candidate nearest to the table, and how near it is.
+/// The candidate nearest to the table, and how near it is. `done` candidates were looked at before.
 fn nearest(
     order: &Order<'_>,
     described: &Described,
-    policy: Moyer,
-    done: &AtomicU64,
-) -> Option<(f64, Position)> {
+    (name, policy): (&str, Moyer),
+    done: u64,
+) -> Result<Option<(f64, Position)>, StudyError> {
     let seed = Seed::experiment(order.seed).derive(described.name, 0);
     let printed = described.printed();
-    let candidates = order.scaled(CANDIDATES);
-    let total = (DESCRIBED.len() * POLICIES.len()) as u64 * candidates;
-    let drawn = (0..candidates).into_par_iter().filter_map(|index| {
-        order.report_progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-        let position = described.draw(seed.derive("candidate", index))?;
-        let is_going_on = !order.is_interrupted();
-        is_going_on.then(|| (distance(&position, policy, 100, &printed), position))
-    });
-    let mut drawn: Vec<(f64, Position)> = drawn.collect();
+    let candidate = |index: u64| described.draw(seed.derive("candidate", index));
+    let count = order.scaled(CANDIDATES);
+    let list = List {
+        name: &format!("distances-{}-{name}", described.name),
+        of: &format!("distances 1: {}, {name}, seed {}", described.name, order.seed),
+        count,
+        progress: Some((done, (DESCRIBED.len() * POLICIES.len()) as u64 * count)),
+    };
+    let distances = order.all_of(&list, |index| {
+        Ok(candidate(index).map(|position| distance(&position, policy, 100, &printed)))
+    })?;
+    let mut drawn: Vec<(f64, u64)> =
+        (0..).zip(distances).filter_map(|(index, distance)| Some((distance?, index))).collect();
     drawn.sort_by(|one, other| one.0.total_cmp(&other.0));
     drawn.truncate(FINALISTS);
-    let looked_at = drawn.into_par_iter().map(|(_, position)| {
-        let distance = distance(&position, policy, 2000, &printed);
-        (distance, position)
-    });
-    looked_at.min_by(|one, other| one.0.total_cmp(&other.0))
+    // Looked at by every shard that comes so far: it takes a moment.
+    order.on_threads(|| {
+        let positions = drawn.into_par_iter().filter_map(|(_, index)| candidate(index));
+        let looked_at =
+            positions.map(|position| (distance(&position, policy, 2000, &printed), position));
+        looked_at.min_by(|one, other| one.0.total_cmp(&other.0))
+    })
 }
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
-    let done = AtomicU64::new(0);
-    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    let (mut rows, mut notes, mut done) = (Vec::new(), Vec::new(), 0);
     for described in &DESCRIBED {
         for (name, policy) in POLICIES {
-            let found = order.on_threads(|| nearest(order, described, policy, &done))?;
-            order.go_on()?;
+            let found = nearest(order, described, (name, policy), done)?;
+            done += order.scaled(CANDIDATES);
             let Some((distance, position)) = found else { continue };
             let title = format!("{}, {name}", described.name);
             rows.push(Row::new(title, "distance", distance, None, order.scaled(CANDIDATES)));

@@ -4,7 +4,7 @@ use kakehiki_arena::Draft;
 use kakehiki_core::Parameter;
 
 use super::RULES;
-use crate::{Order, Report, Row, Study, StudyError};
+use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
 pub(crate) static STRENGTH: Study = Study {
     id: "miyasako2020/strength",
@@ -46,6 +46,7 @@ pub(crate) static STRENGTH: Study = Study {
             "the largest table; smaller ones are played too",
         ),
     ],
+    sizes: Some(Sizes::scales(0.001, 0.01, 0.3)),
     run,
 };
 

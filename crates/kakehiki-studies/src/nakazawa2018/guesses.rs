@@ -11,7 +11,10 @@ use super::{
     people::{Participant, participants},
     session::{Session, each_kind, games_against},
 };
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{
+    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError, published::published,
+    verdict::MARGIN,
+};
 
 pub(crate) static GUESSES: Study = Study {
     id: "nakazawa2018/guesses",
@@ -27,6 +30,7 @@ pub(crate) static GUESSES: Study = Study {
             many turns its games had. With --participants DIR people's games and answers are read \
             and counted instead, and nothing is simulated.",
     parameters: &PARAMETERS,
+    sizes: Some(Sizes::scales(0.01, 0.05, 1.0)),
     run,
 };
 
@@ -122,8 +126,19 @@ fn rows_of(title: &str, sessions: &[Session]) -> Vec<Row> {
 
 fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
     let (mut rows, mut notes) = (Vec::new(), published_rows());
-    notes.extend(each_kind(order, |title, sessions| rows.extend(rows_of(title, sessions)))?);
-    Ok(Report::new(&GUESSES, order, rows, notes))
+    notes.push(each_kind(order, |title, sessions| {
+        let of_kind = rows_of(title, sessions);
+        rows.extend(of_kind.into_iter().map(|row| row.compared(Comparability::Substituted)));
+    })?);
+    let is_effect =
+        |row: &&Row| row.row.ends_with("presenting less base") && !row.row.contains("deaf");
+    let effects = rows.iter().filter(is_effect);
+    let findings = effects.filter(|row| row.metric == CHANGES[0].0).map(|row| {
+        let finding = format!("False information makes guesses change more often ({})", row.row);
+        Finding::positive_row(&finding, row, MARGIN)
+    });
+    let findings = findings.collect();
+    Ok(Report::new(&GUESSES, order, rows, notes).concluding(findings))
 }
 
 fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {

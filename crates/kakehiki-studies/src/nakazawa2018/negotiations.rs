@@ -11,7 +11,10 @@ use super::{
     people::{Participant, participants},
     session::{Session, each_kind, games_against},
 };
-use crate::{Order, Report, Row, Study, StudyError, published::published};
+use crate::{
+    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError, published::published,
+    verdict::MARGIN,
+};
 
 pub(crate) static NEGOTIATIONS: Study = Study {
     id: "nakazawa2018/negotiations",
@@ -30,6 +33,7 @@ pub(crate) static NEGOTIATIONS: Study = Study {
             rows add up to. At scale 1 there are `participants` of each kind. With --participants DIR \
             people's games are read and counted instead, and nothing is simulated.",
     parameters: &PARAMETERS,
+    sizes: Some(Sizes::scales(0.01, 0.05, 1.0)),
     run,
 };
 
@@ -154,15 +158,37 @@ fn rows_of(title: &str, sessions: &[Session]) -> Vec<Row> {
 fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
     let (mut rows, mut notes) = (rows_of_totals(), published_rows());
     notes.push(note_on_totals());
-    let pace = each_kind(order, |title, sessions| {
-        rows.extend(rows_of(title, sessions));
+    let simulated = each_kind(order, |title, sessions| {
+        let of_kind = rows_of(title, sessions);
+        rows.extend(of_kind.into_iter().map(|row| row.compared(Comparability::Substituted)));
         let undecided = sessions.iter().flatten().filter(|game| !game.is_decided).count();
         let count = sessions.len();
         notes.push(format!("{title}: {count} participants, {undecided} games without a winner."));
     })?;
-    notes.extend(pace);
-    Ok(Report::new(&NEGOTIATIONS, order, rows, notes))
+    notes.push(simulated);
+    let findings = findings(&rows);
+    Ok(Report::new(&NEGOTIATIONS, order, rows, notes).concluding(findings))
 }
+
+/// The paper's conclusions, for each kind of participants who hear statements.
+fn findings(rows: &[Row]) -> Vec<Finding> {
+    let hears = |row: &&Row| !row.row.contains("deaf");
+    let effects = rows.iter().filter(|row| row.row.ends_with(EFFECT)).filter(hears);
+    let findings = effects.filter_map(|row| {
+        let finding = match row.metric.as_str() {
+            "trades a game" => "False information brings more trades",
+            "games the AI wins" => "False information makes the AI win more",
+            _ => return None,
+        };
+        let who = row.row.trim_end_matches(EFFECT);
+        let finding = format!("{finding} ({who})");
+        Some(Finding::positive_row(&finding, row, MARGIN))
+    });
+    findings.collect()
+}
+
+/// What ends the names of rows about the method's effect.
+const EFFECT: &str = ", presenting less base";
 
 fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {
     let people = participants(folder)?;

@@ -3,7 +3,6 @@
 use std::{
     fs::File,
     path::{Path, PathBuf},
-    time::Instant,
 };
 
 use kakehiki_bargain::{Listener, WordListener};
@@ -13,7 +12,6 @@ use kakehiki_core::{
     Verdict,
 };
 use kakehiki_search::{Belief, Worlds};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::{
     TABLE,
@@ -22,16 +20,13 @@ use super::{
     game,
     listeners::{SimulatedListener, listeners},
 };
-use crate::{Order, StudyError, kept::Kept, write_file};
+use crate::{Order, StudyError, list::List, write_file};
 
 /// What came out of a participant's two games, by opponent.
 pub(super) type Session = [Measures; 2];
 
 /// The worlds over which a participant averages what the AI may hold.
 const WORLDS: u64 = 200;
-
-/// Sessions between two looks at whether the run should end.
-const ROUND: usize = 8;
 
 /// What a simulated participant answers to the two questions, by a belief that hears and forgets as
 /// the one of its agent does.
@@ -236,31 +231,25 @@ pub(super) fn games_against(sessions: &[Session], opponent: Opponent) -> Vec<Mea
 }
 
 /// Hands over the sessions of each kind of participant that an order asks for, with the name of the
-/// kind. Notes what a reader should know about them, and how fast games were played.
+/// kind. Notes what a reader should know about them.
 pub(super) fn each_kind(
     order: &Order<'_>,
     mut played: impl FnMut(&str, &[Session]),
-) -> Result<[String; 2], StudyError> {
+) -> Result<String, StudyError> {
     let kinds = listeners(order)?;
     let count = order.scaled(order.settings.integer("participants") as u64);
     let of = count * kinds.len() as u64;
-    let (mut done, mut new, began) = (0, 0, Instant::now());
+    let mut done = 0;
     for kind in &kinds {
-        let (sessions, played_now) = sessions(order, kind, count, (done, of))?;
+        let sessions = sessions(order, kind, count, (done, of))?;
         done += count;
-        new += played_now;
         played(&kind.to_string(), &sessions);
     }
-    let (games, minutes) = (2 * new, began.elapsed().as_secs_f64() / 60.0);
-    let pace = games as f64 / minutes.max(1e-9);
-    Ok([
-        "Participants are simulated; nobody was asked.".to_owned(),
-        format!("{games} games were played now, {pace:.0} a minute."),
-    ])
+    Ok("Participants are simulated; nobody was asked.".to_owned())
 }
 
-/// The sessions of participants of one kind, and how many of them were played now. `done` of `of`
-/// sessions were played before.
+/// The sessions of participants of one kind. `progress` tells how many were played before, and of how
+/// many.
 ///
 /// With an output folder they are kept there, for an order that was cut off and for the other study
 /// that asks for the same ones.
@@ -268,37 +257,14 @@ fn sessions(
     order: &Order<'_>,
     kind: &SimulatedListener,
     count: u64,
-    (done, of): (u64, u64),
-) -> Result<(Vec<Session>, u64), StudyError> {
+    progress: (u64, u64),
+) -> Result<Vec<Session>, StudyError> {
     let participants = Participants::new(order, kind);
-    let file = order.out.map(|folder| folder.join(format!("sessions-{}.jsonl", kind.file())));
-    let title = format!("sessions 1: {}, seed {}", kind.agent(), order.seed);
-    let opened = file.map(|path| Kept::open::<Session>(&path, &title)).transpose()?;
-    let (mut kept, all) = opened.unzip();
-    let mut all = all.unwrap_or_default();
-    // Logs are of games that are played, so that those which are wanted are played again.
-    if order.logs.is_some() {
-        all.clear();
-        kept = None;
-    }
-    let (count, mut played) = (count as usize, 0);
-    while all.len() < count {
-        order.go_on()?;
-        let end = count.min(all.len() + ROUND);
-        let missing = all.len() as u64..end as u64;
-        let round: Vec<Result<Session, StudyError>> = order.on_threads(|| {
-            missing.into_par_iter().map(|index| participants.session(index)).collect()
-        })?;
-        for session in round {
-            let session = session?;
-            if let Some(kept) = &mut kept {
-                kept.append(&session)?;
-            }
-            all.push(session);
-            played += 1;
-        }
-        order.report_progress(done + all.len() as u64, of);
-    }
-    all.truncate(count);
-    Ok((all, played))
+    let list = List {
+        name: &format!("sessions-{}", kind.file()),
+        of: &format!("sessions 1: {}, seed {}", kind.agent(), order.seed),
+        count,
+        progress: Some(progress),
+    };
+    order.each(&list, |index| participants.session(index))
 }

@@ -5,8 +5,10 @@
 //! point where the role it takes for most likely is the true one, and loses −ln of the probability
 //! that it gave to the true one.
 
+use std::borrow::Cow;
+
 use kakehiki_core::Seed;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     agents::{Brain, FastTable},
@@ -35,10 +37,10 @@ const LEAST: f32 = 1e-6;
 pub const ESTIMATORS: [&str; 4] = ["prior", "naive", "exact", "joint"];
 
 /// How an estimator did on one day about players of one true role.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EstimationRow {
     /// The estimator.
-    pub estimator: &'static str,
+    pub estimator: Cow<'static, str>,
     /// The day, 7 for all later ones too.
     pub day: usize,
     /// The true role.
@@ -189,6 +191,7 @@ impl Exam<'_> {
                     if cell.guesses > 0 {
                         let log_loss = cell.loss / cell.guesses as f64;
                         let Cell { guesses, right, .. } = *cell;
+                        let estimator = estimator.into();
                         rows.push(EstimationRow { estimator, day, role, guesses, right, log_loss });
                     }
                 }

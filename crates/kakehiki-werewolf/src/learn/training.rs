@@ -210,6 +210,13 @@ impl Training {
         Ok(model)
     }
 
+    /// The model of this training in a file, if it is there and completed.
+    pub fn completed(&self, path: &Path, before: Option<&Model>) -> Option<Model> {
+        let found = Model::load(path).ok()?;
+        self.check_same(&found, &self.blank(before.cloned()), path).ok()?;
+        (found.provenance.games >= self.games).then_some(found)
+    }
+
     /// Refuses to go on with the model of another training.
     fn check_same(&self, found: &Model, blank: &Model, path: &Path) -> Result<(), ModelError> {
         let games = found.provenance.games;

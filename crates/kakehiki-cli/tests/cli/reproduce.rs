@@ -1,0 +1,111 @@
+//! All papers at once, in one process and in shards; and single studies in shards.
+
+use std::{fs, path::Path, process::Stdio, thread::sleep, time::Duration};
+
+use serde_json::Value;
+
+use crate::{document, folder, kakehiki, printed, run, text};
+
+/// The files of a report without how long it took.
+fn report(folder: &Path) -> [String; 3] {
+    ["index.html", "report.md", "report.json"].map(|name| {
+        let file = fs::read_to_string(folder.join(name)).unwrap();
+        let document: Value =
+            serde_json::from_str(&fs::read_to_string(folder.join("report.json")).unwrap()).unwrap();
+        let seconds = document["seconds"].as_f64().unwrap();
+        assert!(seconds > 0.0);
+        let shown = [format!("{seconds}"), format!("{seconds:.0}"), format!("{seconds:.1}")];
+        let is_timed = |line: &&str| line.contains("econds") || line.contains(&shown[0]);
+        match name {
+            "report.json" => file.replace(&format!("\"seconds\":{seconds}"), ""),
+            _ => file.lines().filter(|line| !is_timed(line)).collect::<Vec<_>>().join("\n"),
+        }
+    })
+}
+
+#[test]
+fn three_shards_one_of_them_killed_make_the_report_of_one_process() {
+    let (whole, shards) = (folder(), folder());
+    let command = |folder: &Path| format!("reproduce --scale smoke --out {}", folder.display());
+    let said = printed(&command(whole.path()));
+    assert!(said.contains("hagiwara2019") && said.contains("Learning makes werewolves"), "{said}");
+
+    let shard = |index: u32| format!("{} --shard {index}/3", command(shards.path()));
+    let mut child =
+        kakehiki(&shard(2)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    sleep(Duration::from_millis(700));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Again and again until no shard waits for another.
+    for round in 0.. {
+        assert!(round < 10, "the shards wait for each other");
+        let said = [1, 2, 3].map(|index| printed(&shard(index)));
+        if said.iter().all(|said| !said.contains("start this one again")) {
+            break;
+        }
+    }
+    printed(&command(shards.path()));
+    let [one, other] = [whole.path(), shards.path()].map(report);
+    for (one, other) in one.iter().zip(&other) {
+        assert!(one == other, "the reports differ");
+    }
+    // Everything that the papers print has a figure, and every study is there.
+    let document: Value =
+        serde_json::from_str(&fs::read_to_string(whole.path().join("report.json")).unwrap())
+            .unwrap();
+    let studies = document["studies"].as_array().unwrap();
+    assert_eq!(studies.len(), 27);
+    assert!(studies.iter().all(|study| !study["rows"].as_array().unwrap().is_empty()));
+    let [html, ..] = &one;
+    assert_eq!(html.matches("<svg").count() % 2, 0, "each figure for a desk and for a phone");
+    assert!(!html.contains("NaN") && !html.contains("http://www.w3.org/1999"));
+}
+
+#[test]
+fn one_paper_and_wrong_names() {
+    let folder = folder();
+    let out = folder.path().display();
+    let document = document(&format!("reproduce mishio2015 --scale smoke --json --out {out}"));
+    assert_eq!(document["scale"], "smoke");
+    assert!(document["verdicts"]["not-comparable"].as_u64().unwrap() > 0);
+    let command = document["command"].as_str().unwrap();
+    assert_eq!(command, "kakehiki reproduce mishio2015 --scale smoke --seed 1");
+    for (line, words) in [
+        ("reproduce nobody1999", "possible: ito2014, mishio2015"),
+        ("reproduce --scale huge", "possible: smoke, quick, standard, full"),
+        ("reproduce --shard 4/3", "expected i/n"),
+    ] {
+        let refused = run(&format!("{line} --out {out}"));
+        assert_eq!(refused.status.code(), Some(2), "{line}");
+        assert!(text(&refused.stderr).contains(words), "{}", text(&refused.stderr));
+    }
+}
+
+#[test]
+fn shards_of_a_study_make_its_report() {
+    let folder = folder();
+    let (plan, out) = (folder.path().join("plan.json"), folder.path().join("results"));
+    let order = "hagiwara2019/sample-11 --scale 0.0005";
+    let planned = printed(&format!("study plan {order} --out {}", plan.display()));
+    assert!(planned.contains("the rest waits for the training 11-samples-1000"), "{planned}");
+    let shard = |index: u32| {
+        let (plan, out) = (plan.display(), out.display());
+        printed(&format!("arena run-shard {plan} --shard {index}/2 --out {out}"))
+    };
+    let merge = format!("study merge {} --json", out.display());
+    shard(1);
+    let early = run(&merge);
+    assert_eq!(early.status.code(), Some(1));
+    assert!(text(&early.stderr).contains("is not there yet"), "{}", text(&early.stderr));
+    for _ in 0..3 {
+        shard(2);
+        shard(1);
+    }
+    assert_eq!(printed(&merge), printed(&format!("study run {order} --json")));
+    // Another plan does not go into the same folder.
+    let other = folder.path().join("other.json");
+    printed(&format!("study plan {order} --seed 2 --out {}", other.display()));
+    let refused =
+        run(&format!("arena run-shard {} --shard 1/2 --out {}", other.display(), out.display()));
+    assert!(text(&refused.stderr).contains("results of another plan"));
+}

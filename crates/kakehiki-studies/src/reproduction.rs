@@ -1,0 +1,259 @@
+//! All studies of the papers at one level, and the report of them.
+
+use std::{collections::BTreeMap, path::Path};
+
+use kakehiki_arena::Shard;
+use kakehiki_chart::{
+    Finding as ShownFinding, FindingVerdict, Page, PaperSection, ResultRow, Run, StudySection,
+    Verdict,
+};
+use serde::Serialize;
+
+use crate::{Level, Order, Paper, Report, Row, Study, StudyError, holm, write_file};
+
+/// What came of all studies of some papers.
+pub struct Reproduction {
+    /// How thoroughly they were run.
+    pub level: Level,
+    /// The papers with the reports of their studies.
+    pub papers: Vec<(&'static Paper, Vec<(&'static Study, Report)>)>,
+    /// The number all luck follows from.
+    pub seed: u64,
+    /// The command.
+    pub command: String,
+    /// The commit that the program was built from; empty if that is not known.
+    pub commit: String,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// The reports as one document.
+#[derive(Serialize)]
+struct Document<'a> {
+    scale: String,
+    version: &'static str,
+    commit: &'a str,
+    seed: u64,
+    command: &'a str,
+    studies: Vec<&'a Report>,
+    verdicts: BTreeMap<String, usize>,
+    findings: BTreeMap<String, usize>,
+    seconds: f64,
+}
+
+/// Where the games of a paper's studies are kept: all of them in one folder, so that none is played
+/// twice.
+fn folder_of(out: &Path, level: Level, paper: &Paper) -> std::path::PathBuf {
+    out.join("work").join(level.to_string()).join(paper.id)
+}
+
+/// The order of a study at a level, with what all studies have in common.
+fn order_of<'a>(study: &Study, level: Level, common: &Order<'a>) -> Option<Order<'a>> {
+    let at_level = study.order_at(level)?;
+    Some(Order { scale: at_level.scale, settings: at_level.settings, ..common.clone() })
+}
+
+impl Paper {
+    /// Runs the studies of the paper at a level. `common` says what all of them have in common; its
+    /// output folder is that of the whole report. `begin` is told of each study before it is run.
+    ///
+    /// # Errors
+    /// As [`Study::run`].
+    pub fn run(
+        &self,
+        level: Level,
+        common: &Order<'_>,
+        out: &Path,
+        begin: &dyn Fn(&Study),
+    ) -> Result<Vec<(&'static Study, Report)>, StudyError> {
+        let folder = folder_of(out, level, self);
+        let common = Order { out: Some(&folder), ..common.clone() };
+        let mut reports = Vec::new();
+        for study in self.studies() {
+            let Some(order) = order_of(study, level, &common) else { continue };
+            begin(study);
+            reports.push((study, study.run(&order)?));
+        }
+        Ok(reports)
+    }
+
+    /// Plays a share of the studies of the paper, and says what has to be there before the rest can
+    /// be played.
+    ///
+    /// # Errors
+    /// As [`Study::run_shard`].
+    pub fn run_shard(
+        &self,
+        level: Level,
+        common: &Order<'_>,
+        out: &Path,
+        shard: Shard,
+        begin: &dyn Fn(&Study),
+    ) -> Result<Vec<String>, StudyError> {
+        let folder = folder_of(out, level, self);
+        let common = Order { out: Some(&folder), ..common.clone() };
+        let mut awaited = Vec::new();
+        for study in self.studies() {
+            let Some(order) = order_of(study, level, &common) else { continue };
+            begin(study);
+            awaited.extend(study.run_shard(&order, shard)?);
+        }
+        Ok(awaited)
+    }
+}
+
+impl Reproduction {
+    fn reports(&self) -> impl Iterator<Item = &Report> {
+        self.papers.iter().flat_map(|(_, reports)| reports.iter().map(|(_, report)| report))
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.reports().flat_map(|report| &report.rows)
+    }
+
+    /// The reports as one JSON document.
+    pub fn to_json(&self) -> String {
+        let counted = |words: &'static str, count: usize| (words.replace(' ', "-"), count);
+        let verdicts = Verdict::ALL.map(|verdict| {
+            let rows = self.rows().filter(|row| row.verdict == Some(verdict));
+            counted(verdict.words(), rows.count())
+        });
+        let all = [FindingVerdict::Holds, FindingVerdict::DoesNotHold, FindingVerdict::Undecided];
+        let findings = all.map(|verdict| {
+            let findings = self.reports().flat_map(|report| &report.findings);
+            counted(verdict.words(), findings.filter(|it| it.verdict == verdict).count())
+        });
+        let document = Document {
+            scale: self.level.to_string(),
+            version: env!("CARGO_PKG_VERSION"),
+            commit: &self.commit,
+            seed: self.seed,
+            command: &self.command,
+            studies: self.reports().collect(),
+            verdicts: verdicts.into(),
+            findings: findings.into(),
+            seconds: self.seconds,
+        };
+        // Figures that are not numbers become null, so this cannot fail.
+        serde_json::to_string(&document).unwrap_or_default() + "\n"
+    }
+
+    /// The report as a page.
+    pub fn to_page(&self) -> Page {
+        let compared = self
+            .rows()
+            .filter(|row| row.verdict.is_some_and(|verdict| verdict != Verdict::NotComparable));
+        let (compared, beyond) = (compared.count(), holm(self.rows()));
+        let sized = match self.level {
+            Level::Smoke => {
+                "A game or so of each study, to see that everything works: the figures \
+                             mean nothing."
+            }
+            Level::Quick => {
+                "Some minutes of games: cheap movers in `ito2014` and a short training \
+                             in `hagiwara2019` stand for the papers' own."
+            }
+            Level::Standard => {
+                "About an hour of games, with cheaper movers in `ito2014` than the \
+                                paper's."
+            }
+            Level::Full => "The published sizes.",
+        };
+        Page {
+            title: "Five papers, run again".to_owned(),
+            lede: format!(
+                "Every experiment of five papers on games of negotiation and deceit, with the \
+                 published figures beside those measured here. {sized}"
+            ),
+            run: Run {
+                scale: self.level.to_string(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                commit: self.commit.clone(),
+                seed: self.seed,
+                command: self.command.clone(),
+                seconds: Some(self.seconds),
+            },
+            notes: vec![format!(
+                "Of {compared} figures that can be compared, about {:.0} would lie outside their 95 % \
+                 interval by chance alone. By the rule of Holm, {beyond} differ beyond that.",
+                compared as f64 * 0.05
+            )],
+            papers: self.papers.iter().map(|(paper, reports)| section(paper, reports)).collect(),
+        }
+    }
+}
+
+fn section(paper: &Paper, reports: &[(&'static Study, Report)]) -> PaperSection {
+    let findings = reports.iter().flat_map(|(study, report)| {
+        report.findings.iter().map(|finding| ShownFinding {
+            finding: finding.finding.clone(),
+            here: finding.test.clone(),
+            n: None,
+            verdict: finding.verdict,
+            standard: None,
+            study: study.id.to_owned(),
+        })
+    });
+    PaperSection {
+        id: paper.id.to_owned(),
+        name: paper.name.to_owned(),
+        subject: paper.subject.to_owned(),
+        asked: paper.asked.to_owned(),
+        found: paper.found.to_owned(),
+        findings: findings.collect(),
+        studies: reports.iter().map(|(study, report)| study_section(study, report)).collect(),
+    }
+}
+
+fn study_section(study: &Study, report: &Report) -> StudySection {
+    let mut figures = report.figures.clone();
+    if figures.is_empty() {
+        figures.push(report.plot());
+    }
+    StudySection {
+        id: study.id.to_owned(),
+        title: study.title.to_owned(),
+        about: format!("Run at scale {}. {}", report.scale, study.about),
+        figures,
+        rows: report.rows.iter().map(shown).collect(),
+        notes: report.notes.clone(),
+        settings: report.settings.clone().into_iter().collect(),
+        command: report.command.clone(),
+    }
+}
+
+fn shown(row: &Row) -> ResultRow {
+    let ends = |interval: kakehiki_arena::Interval| (interval.low, interval.high);
+    let explanation = match row.verdict {
+        Some(Verdict::TooFewGames) => format!("{} games are too few", row.whose_games()),
+        _ => String::new(),
+    };
+    ResultRow {
+        row: row.row.clone(),
+        metric: row.metric.clone(),
+        published: row.published,
+        published_n: row.published_n,
+        measured: Some(row.measured),
+        interval: row.ci95.map(ends),
+        n: Some(row.games),
+        difference: row.difference_ci95.map(ends),
+        comparability: row.comparability,
+        verdict: row.verdict,
+        explanation,
+    }
+}
+
+/// Writes the report into a folder: `index.html`, `report.md` with its figures, and `report.json`.
+///
+/// # Errors
+/// If a file cannot be written; each is there as a whole or not at all.
+pub fn write_reproduction(folder: &Path, reproduction: &Reproduction) -> Result<(), StudyError> {
+    const FIGURES: &str = "figures";
+    let page = reproduction.to_page();
+    write_file(&folder.join("index.html"), &page.to_html())?;
+    for (name, svg) in page.figure_files() {
+        write_file(&folder.join(FIGURES).join(name), &svg)?;
+    }
+    write_file(&folder.join("report.md"), &page.to_markdown(Some(FIGURES)))?;
+    write_file(&folder.join("report.json"), &reproduction.to_json())
+}
