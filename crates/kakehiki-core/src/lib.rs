@@ -27,6 +27,7 @@ mod game;
 mod log;
 mod moments;
 mod name;
+mod nearest;
 mod ongoing;
 mod parameter;
 mod play;
@@ -45,6 +46,7 @@ pub use game::{Game, Illegal, NoFact, NotationError, Observed, Sampler, Step, Tu
 pub use log::{Clock, Event, Header, LOG_VERSION, Log, LogError, LogWriter, Occupant};
 pub use moments::Moments;
 pub use name::{AgentKind, AgentName, Cast, CastPiece, NameError, Part};
+pub use nearest::{nearest, possible};
 pub use ongoing::{Awaited, Happening, Missing, OngoingGame, Record, Reply, Verdict};
 pub use parameter::{Kind, Parameter, Preset, SettingError, Settings};
 pub use play::{Seated, Witness, play};

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use crate::{Kind, Parameter, SettingError, Settings};
+use crate::{Kind, Parameter, SettingError, Settings, possible};
 
 /// A kind of agent, or of a part of one, that a game knows by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub enum NameError {
         column: usize,
     },
     /// The game has no such agent.
-    #[error("unknown agent {name:?}; possible: {}", known.join(", "))]
+    #[error("unknown agent {name:?}; {}", possible(name, known))]
     Unknown {
         /// The name that is not known.
         name: String,
@@ -443,7 +443,10 @@ mod tests {
     #[test]
     fn wrong_names_are_told_what_is_possible() {
         let error = |text: &str| cast(text).unwrap_err().to_string();
-        assert_eq!(error("utc"), "unknown agent \"utc\"; possible: random, uct, rule");
+        assert_eq!(
+            error("utc"),
+            "unknown agent \"utc\"; did you mean uct? possible: random, uct, rule"
+        );
         assert!(error("uct(playouts=few)").contains("a whole number from 1"));
         assert!(error("uct(playouts)").contains("expected = at column 13"));
         assert!(error("uct(playouts=1").contains("expected , or ) at column 15"));

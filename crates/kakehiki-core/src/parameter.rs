@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{nearest, possible};
+
 /// A parameter that a person may set by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
@@ -91,6 +93,14 @@ impl Kind {
             Self::Text => Some(text.to_owned()),
         }
     }
+
+    /// The word that is nearest to a value which is none of them.
+    fn nearest(self, value: &str) -> Option<&'static str> {
+        match self {
+            Self::Choice(words) => nearest(value, words),
+            _ => None,
+        }
+    }
 }
 
 /// What would be right, in words for a message.
@@ -114,7 +124,7 @@ impl fmt::Display for Kind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// No parameter has this name.
-    #[error("{of} has no parameter {name:?}; {}", possible(known))]
+    #[error("{of} has no parameter {name:?}; {}", possible(name, known))]
     Unknown {
         /// Whose parameter was asked for.
         of: String,
@@ -124,7 +134,7 @@ pub enum SettingError {
         known: Vec<&'static str>,
     },
     /// The parameter does not take this value.
-    #[error("{of}: {name} is {expected}, not {value:?}")]
+    #[error("{of}: {name} is {expected}, not {value:?}{}", question(*near))]
     BadValue {
         /// Whose parameter it is.
         of: String,
@@ -134,6 +144,8 @@ pub enum SettingError {
         value: String,
         /// What would have been right.
         expected: String,
+        /// The word that was probably meant.
+        near: Option<&'static str>,
     },
     /// The parameter was given more than once.
     #[error("{of}: {name} is given twice")]
@@ -145,12 +157,8 @@ pub enum SettingError {
     },
 }
 
-fn possible(known: &[&str]) -> String {
-    if known.is_empty() {
-        "it takes none".to_owned()
-    } else {
-        format!("possible: {}", known.join(", "))
-    }
+fn question(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!("; did you mean {near}?"))
 }
 
 /// Values for a list of parameters, checked, with the defaults filled in.
@@ -192,6 +200,7 @@ impl Settings {
                 name: parameter.name,
                 value: value.to_owned(),
                 expected: parameter.kind.to_string(),
+                near: parameter.kind.nearest(value),
             })?;
             if settings.given[index].replace(normal).is_some() {
                 return Err(SettingError::Twice { of: of.to_owned(), name: parameter.name });
@@ -224,6 +233,11 @@ impl Settings {
     /// Whether the list has a parameter of this name.
     pub fn has(&self, name: &str) -> bool {
         self.parameters.iter().any(|known| known.name == name)
+    }
+
+    /// Whether nobody has given a value to the parameter of this name.
+    pub fn is_default(&self, name: &str) -> bool {
+        self.given().all(|(given, _)| given != name)
     }
 
     /// The value of a parameter as text.
@@ -296,10 +310,11 @@ impl Settings {
 mod tests {
     use super::*;
 
-    static LIST: [Parameter; 3] = [
+    static LIST: [Parameter; 4] = [
         Parameter { name: "playouts", kind: Kind::Integer(1, i64::MAX), default: "1000", help: "" },
         Parameter { name: "c", kind: Kind::Number(0.0, f64::INFINITY), default: "0.7", help: "" },
         Parameter { name: "open", kind: Kind::Switch, default: "off", help: "" },
+        Parameter::choice("wants", &["sum", "profit"], "sum", ""),
     ];
 
     #[test]
@@ -309,6 +324,7 @@ mod tests {
         assert_eq!(settings.text("c"), "1.5");
         assert!(settings.is_on("open"));
         assert_eq!(settings.given().collect::<Vec<_>>(), [("c", "1.5"), ("open", "on")]);
+        assert!(settings.is_default("playouts") && !settings.is_default("c"));
     }
 
     #[test]
@@ -332,7 +348,7 @@ mod tests {
         };
         assert_eq!(
             error(&[("playout", "1")]),
-            "uct has no parameter \"playout\"; possible: playouts, c, open"
+            "uct has no parameter \"playout\"; did you mean playouts? possible: playouts, c, open, wants"
         );
         assert_eq!(
             error(&[("playouts", "0")]),
@@ -340,5 +356,9 @@ mod tests {
         );
         assert_eq!(error(&[("c", "1"), ("c", "2")]), "uct: c is given twice");
         assert_eq!(error(&[("c", "NaN")]), "uct: c is a number from 0, not \"NaN\"");
+        assert_eq!(
+            error(&[("wants", "summ")]),
+            "uct: wants is one of sum, profit, not \"summ\"; did you mean sum?"
+        );
     }
 }

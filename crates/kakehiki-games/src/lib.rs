@@ -17,7 +17,7 @@ mod ongoing;
 mod schema;
 mod table;
 
-use kakehiki_core::Trainer;
+use kakehiki_core::{Trainer, possible};
 
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Seen, Waiting};
@@ -43,7 +43,7 @@ pub static BENCHED: &[&dyn AnyGame] = &[
 
 /// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown game {name:?}; possible: {}", GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "))]
+#[error("unknown game {name:?}; {}", possible(name, &GAMES.iter().map(|game| game.name()).collect::<Vec<_>>()))]
 pub struct UnknownGame {
     /// The name that was asked for.
     pub name: String,

@@ -36,7 +36,7 @@ mod verdict;
 use std::{io::Write, path::Path};
 
 pub use kakehiki_chart::{Comparability, FindingVerdict, Verdict};
-use kakehiki_core::write_whole;
+use kakehiki_core::{possible, write_whole};
 pub use level::{Level, Size, Sizes};
 pub use nakazawa2018::{Answer, Opponent, ParticipantError, Questionnaire, Strategy};
 pub use order::Order;
@@ -93,7 +93,7 @@ pub static STUDIES_OF_PEOPLE: [&Study; 2] = [&nakazawa2018::NEGOTIATIONS, &nakaz
 
 /// No study has this id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown study {id:?}; possible: {}", STUDIES.map(|study| study.id).join(", "))]
+#[error("unknown study {id:?}; {}", possible(id, &STUDIES.map(|study| study.id)))]
 pub struct UnknownStudy {
     /// The id that was asked for.
     pub id: String,
