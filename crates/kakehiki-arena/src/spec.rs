@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt, io, path::Path, sync::Arc};
 
-use kakehiki_core::{AgentName, Cast, NameError, SettingError, Settings};
+use kakehiki_core::{AgentName, Cast, NameError, Parameter, SettingError, Settings};
 use kakehiki_games::{Table, UnknownGame, find};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
@@ -22,7 +22,8 @@ const MOST_ARRANGEMENTS: u128 = 100_000;
 pub struct Draft {
     /// The game's name.
     pub game: String,
-    /// The agents: one for each seat, or for round robins any number.
+    /// The agents: one for each seat, or for round robins any number. Where the game can have
+    /// several numbers of players and the options name none, there are as many seats as agents.
     pub agents: Vec<String>,
     /// The number of games of each seat arrangement.
     pub games: u64,
@@ -111,7 +112,7 @@ pub enum SpecError {
         /// The agents named.
         given: usize,
         /// What would be right.
-        right: &'static str,
+        right: String,
     },
     /// A number is out of its range.
     #[error("{field} is {value}, but must be {right}")]
@@ -167,7 +168,11 @@ impl Spec {
         let offer = find(&draft.game)?;
         let values = draft.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let settings = Settings::new(offer.name(), offer.options(), values)?;
-        let table = offer.open(&settings);
+        // Whoever names three agents wants a table of three.
+        let table = match draft.pairing {
+            Pairing::Seats => offer.open(&offer.seat(&settings, draft.agents.len())),
+            Pairing::RoundRobin => offer.open(&settings),
+        };
         let cast = |(index, name): (usize, &String)| {
             let cast = name.parse::<AgentName>().and_then(|name| table.cast(&name));
             cast.map_err(|source| SpecError::Agent { number: index + 1, source })
@@ -175,12 +180,9 @@ impl Spec {
         let casts = draft.agents.iter().enumerate().map(cast).collect::<Result<Vec<_>, _>>()?;
         // One spelling of everything, so that equal experiments have equal plans.
         draft.agents = casts.iter().map(|cast| cast.name().to_string()).collect();
-        draft.options = settings
-            .iter()
-            .map(|(known, value)| (known.name.to_owned(), value.to_owned()))
-            .collect();
+        draft.options = table.options();
         let spec = Self { draft, casts, table: table.into() };
-        spec.check_agents()?;
+        spec.check_agents(offer.players().filter(|option| settings.is_default(option.name)))?;
         spec.check_numbers()?;
         Ok(spec)
     }
@@ -218,12 +220,17 @@ impl Spec {
         Self::from_toml(&text, &path.display().to_string())
     }
 
-    fn check_agents(&self) -> Result<(), SpecError> {
+    /// Whether there is an agent for each seat; `players` is the option that would have set the
+    /// seats by the agents.
+    fn check_agents(&self, players: Option<&Parameter>) -> Result<(), SpecError> {
         let (seats, given) = (self.seats(), self.draft.agents.len());
-        let (fits, right) = match self.draft.pairing {
-            Pairing::Seats => (given == seats, "name one for each seat"),
-            Pairing::RoundRobin => {
-                (given >= seats, "a round robin needs at least one for each seat")
+        let (fits, right) = match (self.draft.pairing, players) {
+            (Pairing::Seats, None) => (given == seats, "name one for each seat".to_owned()),
+            (Pairing::Seats, Some(Parameter { name, kind, .. })) => {
+                (given == seats, format!("name one for each seat, where {name} is {kind}"))
+            }
+            (Pairing::RoundRobin, _) => {
+                (given >= seats, "a round robin needs at least one for each seat".to_owned())
             }
         };
         if !fits {

@@ -47,6 +47,7 @@ pub static CATAN: Catalogue<Catan> = Catalogue {
     title: "Catan",
     help: "settlers build, trade and rob on an island; two to four players",
     options: &CATAN_OPTIONS,
+    players: Some("players"),
     configure: Catan::new,
     roster: &CATAN_AGENTS,
     opening,

@@ -90,10 +90,11 @@ type Begun = (Box<dyn AnyOngoing>, Option<LogWriter<File>>);
 
 fn begin(args: &PlayArgs) -> Result<Begun> {
     let game = game(args.game.as_deref().unwrap_or_default())?;
-    let table = game.open(&args.sets.options(game)?);
+    let options = args.sets.options(game)?;
     let hint =
         format!("`kakehiki agents {}` lists who plays; {EXTERNAL} is the program", game.name());
     let names = AgentName::list(args.seats.as_deref().unwrap_or_default()).or_usage(&*hint)?;
+    let table = game.open(&game.seat(&options, names.len()));
     let seats = names.iter().map(|name| match name.to_string() {
         name if name == EXTERNAL => Occupant::Program(args.name.clone()),
         name => Occupant::Agent(name),

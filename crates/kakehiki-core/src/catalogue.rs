@@ -30,6 +30,8 @@ pub struct Catalogue<G: Observed> {
     pub help: &'static str,
     /// The rule options with their defaults.
     pub options: &'static [Parameter],
+    /// The option that says how many sit at the table, if the game leaves the number open.
+    pub players: Option<&'static str>,
     /// Makes the rules from checked options.
     pub configure: fn(&Settings) -> G,
     /// The agents, and the parts agents are composed of, with what they are made by.

@@ -1,6 +1,7 @@
 //! A game with its options chosen, behind an interface that names no game.
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{self, Write},
     path::Path,
@@ -39,6 +40,13 @@ pub trait AnyGame: Send + Sync {
     /// The rule options with their defaults.
     fn options(&self) -> &'static [Parameter];
 
+    /// The option that says how many sit at the table, if the game leaves the number open.
+    fn players(&self) -> Option<&'static Parameter>;
+
+    /// The same options for a table of so many, where the game can have such a table and nobody has
+    /// said how many sit at it.
+    fn seat(&self, options: &Settings, players: usize) -> Settings;
+
     /// The agents, and the parts agents are composed of.
     fn agents(&self) -> Vec<&'static AgentKind>;
 
@@ -59,6 +67,10 @@ pub trait AnyGame: Send + Sync {
 pub trait Table: Send + Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
+
+    /// The options from which the same table can be opened again, each with its value: all there
+    /// are, or, where they name another set of rules, only those that were given beside it.
+    fn options(&self) -> BTreeMap<String, String>;
 
     /// The names of what is counted for each seat.
     fn counters(&self) -> &'static [&'static str];
@@ -160,6 +172,20 @@ impl<G: Claimable> AnyGame for Catalogue<G> {
         self.options
     }
 
+    fn players(&self) -> Option<&'static Parameter> {
+        self.options.iter().find(|option| Some(option.name) == self.players)
+    }
+
+    fn seat(&self, options: &Settings, players: usize) -> Settings {
+        let named = self.players.filter(|name| options.is_default(name));
+        // Where they fit as they are, they stay as a set of rules has them.
+        let named = named.filter(|_| (self.configure)(options).seats() != players);
+        let players = players.to_string();
+        let values: Vec<(&str, &str)> =
+            options.given().chain(named.map(|name| (name, players.as_str()))).collect();
+        Settings::new(self.name, self.options, values).unwrap_or_else(|_| options.clone())
+    }
+
     fn agents(&self) -> Vec<&'static AgentKind> {
         self.roster.kinds()
     }
@@ -204,13 +230,7 @@ impl<G: Claimable> Open<G> {
     fn header(&self, seats: Vec<Occupant>, numbers: Numbers) -> Header {
         let Numbers { seed, r#match, game_index } = numbers;
         let mut header = Header::new(self.catalogue.name, seats, seed, r#match, game_index);
-        // A set of rules fixes what is not given, so defaults must not look as if they were.
-        let has_set = self.options.given().any(|(name, _)| name == RULES);
-        let all = self.options.iter().map(|(known, value)| (known.name, value));
-        let given = self.options.given();
-        let options: Vec<(&str, &str)> = if has_set { given.collect() } else { all.collect() };
-        header.options =
-            options.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        header.options = self.options();
         header
     }
 
@@ -281,6 +301,17 @@ impl<G: Claimable, W: Write> Witness<G> for Chronicle<G, W> {
 impl<G: Claimable> Table for Open<G> {
     fn seats(&self) -> usize {
         self.game.seats()
+    }
+
+    fn options(&self) -> BTreeMap<String, String> {
+        // A set of rules fixes what is not given, so defaults must not look as if they were. They
+        // are those of the set that holds when none is named.
+        let mut all = self.options.iter();
+        let has_set = all.any(|(known, value)| known.name == RULES && value != known.default);
+        let all = self.options.iter().map(|(known, value)| (known.name, value));
+        let given = self.options.given();
+        let options: Vec<(&str, &str)> = if has_set { given.collect() } else { all.collect() };
+        options.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
 
     fn counters(&self) -> &'static [&'static str] {

@@ -43,6 +43,7 @@ pub static MONOPOLY: Catalogue<Monopoly> = Catalogue {
     title: "Monopoly",
     help: "buy, build, trade and bankrupt the others; two to eight players",
     options: &MONOPOLY_OPTIONS,
+    players: Some("players"),
     configure: Monopoly::new,
     roster: &MONOPOLY_AGENTS,
     opening: Game::start,

@@ -67,6 +67,7 @@ pub static WEREWOLF: Catalogue<Werewolf> = Catalogue {
     title: "Werewolf",
     help: "a village talks and votes to find the werewolves among it; three to eighteen players",
     options: &WEREWOLF_OPTIONS,
+    players: Some("village"),
     configure: Werewolf::new,
     roster: &WEREWOLF_AGENTS,
     opening,

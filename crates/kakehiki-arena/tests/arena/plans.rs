@@ -1,7 +1,7 @@
 use kakehiki_arena::{Draft, Pairing, Plan, Shard};
 use proptest::prelude::*;
 
-use crate::{draft, plan};
+use crate::{draft, expected, plan};
 
 #[test]
 fn arrangements_of_a_round_share_their_luck_and_seat_everybody_everywhere() {
@@ -33,6 +33,17 @@ fn round_robins_play_every_pair_in_both_orders() {
     assert_eq!(seats, [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
     assert_eq!(plan.at(5).round, 0, "all pairs of a round play under the same luck");
     assert_eq!(plan.at(6).round, 1);
+}
+
+#[test]
+fn a_plan_keeps_the_rules_that_a_set_of_them_fixes() {
+    let mut draft = Draft::new("monopoly", &["moyer", "moyer"], 5);
+    draft.options.insert("rules".to_owned(), "moyer2020".to_owned());
+    let plan = plan(draft);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    plan.write(file.path()).unwrap();
+    let read = Plan::read(file.path()).unwrap();
+    assert_eq!(expected(&read), expected(&plan));
 }
 
 #[test]

@@ -49,6 +49,42 @@ fn a_short_specification_has_the_defaults() {
 }
 
 #[test]
+fn as_many_play_as_are_named_where_the_game_allows_it() {
+    let spec = |game, agents: &[&str], option: Option<(&str, &str)>| {
+        let mut draft = Draft::new(game, agents, 1);
+        draft.options.extend(option.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        Spec::new(draft)
+    };
+    for (game, option, agents) in [
+        ("monopoly", "players", &["random"; 2][..]),
+        ("catan", "players", &["random"; 3]),
+        ("werewolf", "village", &["random"; 5]),
+        ("werewolf", "village", &["random"; 11]),
+    ] {
+        let spec = spec(game, agents, None).unwrap();
+        assert_eq!(spec.seats(), agents.len(), "{game}");
+        assert_eq!(spec.draft().options[option], agents.len().to_string());
+    }
+    // What was said holds, and so does what a set of rules says where it fits.
+    let error = spec("catan", &["random"; 3], Some(("players", "4"))).unwrap_err().to_string();
+    assert!(
+        error.ends_with("has 4 seats but 3 agents are named; name one for each seat"),
+        "{error}"
+    );
+    let rules = Some(("rules", "moyer2020"));
+    let two = spec("monopoly", &["random"; 2], rules).unwrap();
+    assert!(!two.draft().options.contains_key("players"), "{two:?}");
+    assert_eq!(spec("monopoly", &["random"; 3], rules).unwrap().seats(), 3);
+    let error = spec("catan", &["random"; 5], None).unwrap_err().to_string();
+    assert!(error.contains("5 agents are named"), "{error}");
+    assert!(error.ends_with("where players is a whole number from 2 to 4"), "{error}");
+    // In a round robin the number of agents is not that of the seats.
+    let agents = vec!["random".to_owned(); 5];
+    let draft = Draft { agents, pairing: Pairing::RoundRobin, ..Draft::new("catan", &[], 1) };
+    assert_eq!(Spec::new(draft).unwrap().seats(), 4);
+}
+
+#[test]
 fn wrong_fields_are_named_with_file_line_and_what_would_be_right() {
     for (line, parts) in [
         ("gamez = 5", &["table.toml, line 4", "gamez", "unknown field", "`series`"][..]),

@@ -17,7 +17,7 @@ const TABLES: [&str; 5] = [
     "negogeister --seats flat(playouts=20)+bargain(worlds=4),external --set cap=20",
     "catan --seats greedy+rule,external,weighted+bargain(playouts=4),isuct(playouts=4) \
      --set turn-cap=24",
-    "monopoly --seats moyer,external,trader --set players=3 --set max-turns=40",
+    "monopoly --seats moyer,external,trader --set max-turns=40",
     "werewolf --seats finalist,sample-0.6,external,sample-0.4,random --set village=5",
 ];
 
