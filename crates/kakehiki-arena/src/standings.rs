@@ -26,6 +26,10 @@ pub struct Standings {
     pub agents: Vec<AgentStanding>,
     /// The seats in their order.
     pub seats: Vec<SeatStanding>,
+    /// Whether agents sat in several seats. Where none did, seats tell what agents tell, and tables
+    /// leave them out.
+    #[serde(skip)]
+    pub changes_seats: bool,
     /// Who did how well against whom; for round robins only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Vec<PairStanding>>,

@@ -1,14 +1,24 @@
-//! Standings as tables for people.
+//! Standings as tables for people, none wider than eighty columns.
 
 use std::fmt;
 
-use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use kakehiki_core::{Ending, Verdict};
 
 use crate::{Decision, Interval, Standings};
 
-/// Tables for a terminal: agents, seats, what was counted, and for round robins who did how well
-/// against whom.
+/// The width of the narrowest terminals that are common.
+const WIDTH: u16 = 80;
+
+/// The letters of a name that fit beside figures of the usual length.
+const NAME: usize = 19;
+
+/// The agents side by side in a table that has a column for each; more of them make a second table.
+const ABREAST: usize = 5;
+
+/// Tables for a terminal: agents, seats where agents change them, and for round robins ratings and
+/// who did how well against whom. What was counted is left to
+/// [`counter_tables`](Standings::counter_tables).
 impl fmt::Display for Standings {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, games, seed, draws, undecided, forfeits, .. } = self;
@@ -25,14 +35,15 @@ impl fmt::Display for Standings {
         if let Some(seconds) = self.core_seconds {
             write!(formatter, ", {seconds:.1} core-seconds")?;
         }
-        write!(formatter, "\n{}", self.agent_table())?;
-        write!(formatter, "\n{}", self.outcome_table())?;
-        write!(formatter, "\n{}", self.seat_table())?;
-        if self.agents.iter().any(|agent| agent.counters.sums().next().is_some()) {
-            write!(formatter, "\n{}", self.counter_table())?;
+        write!(formatter, "\n\n{}", lines(&self.agent_table()))?;
+        if self.changes_seats {
+            write!(formatter, "\n{}", lines(&self.seat_table()))?;
         }
         if self.pairs.is_some() {
-            write!(formatter, "\n{}", self.cross_table())?;
+            write!(formatter, "\n{}", lines(&self.rating_table()))?;
+            for table in self.cross_tables() {
+                write!(formatter, "\n{table}\n")?;
+            }
         }
         if let Some(sprt) = self.sprt {
             let answer = match sprt.decision {
@@ -40,7 +51,7 @@ impl fmt::Display for Standings {
                 Decision::Rejected => "the first agent is not better",
                 Decision::Open => "no answer yet",
             };
-            write!(
+            writeln!(
                 formatter,
                 "\nsequential test after {} rounds: {answer} (llr {:.2}, from {:.2} to {:.2})",
                 sprt.rounds, sprt.llr, sprt.lower, sprt.upper
@@ -52,116 +63,93 @@ impl fmt::Display for Standings {
 
 impl Standings {
     fn agent_table(&self) -> Table {
-        let mut table = table(&["#", "agent", "games", "wins", "win rate", "95 %"]);
-        for (index, agent) in self.agents.iter().enumerate() {
-            let row = vec![
+        let heads = ["#", "agent", "games", "wins", "win rate", "95 %", "outcome", "95 %"];
+        let rows = self.agents.iter().enumerate().map(|(index, agent)| {
+            vec![
                 (index + 1).to_string(),
-                agent.agent.clone(),
+                broken(&agent.agent),
                 agent.games.to_string(),
                 agent.wins.to_string(),
                 agent.win_rate.map_or_else(none, |rate| percent(rate, agent.ci95)),
                 percents(agent.ci95),
-            ];
-            table.add_row(cells(row, 1));
-        }
-        table
-    }
-
-    /// Apart from the wins, so that both tables fit into a terminal of eighty columns.
-    fn outcome_table(&self) -> Table {
-        let rated = self.agents.iter().any(|agent| agent.rating.is_some());
-        let mut heads = vec!["#", "agent", "outcome", "95 %"];
-        if rated {
-            heads.extend(["rating", "95 %"]);
-        }
-        let mut table = table(&heads);
-        for (index, agent) in self.agents.iter().enumerate() {
-            let mut row = vec![
-                (index + 1).to_string(),
-                agent.agent.clone(),
                 agent.mean_outcome.map_or_else(none, |mean| plain(mean, agent.outcome_ci95)),
                 plains(agent.outcome_ci95),
-            ];
-            if let (Some(rating), Some(interval)) = (agent.rating, agent.rating_ci95) {
-                row.push(format!("{rating:+.0}"));
-                row.push(format!("{:+.0} to {:+.0}", interval.low, interval.high));
-            }
-            table.add_row(cells(row, 1));
-        }
-        table
+            ]
+        });
+        table(&heads, rows, 1)
     }
 
     fn seat_table(&self) -> Table {
-        let mut table = table(&["seat", "games", "wins", "win rate", "95 %"]);
-        for seat in &self.seats {
+        let heads = ["seat", "games", "wins", "win rate", "95 %"];
+        let rows = self.seats.iter().map(|seat| {
             let rate = (seat.games > 0).then(|| seat.wins as f64 / seat.games as f64);
             let interval = Interval::wilson(seat.wins, seat.games);
-            let row = vec![
+            vec![
                 format!("P{}", seat.seat),
                 seat.games.to_string(),
                 seat.wins.to_string(),
                 rate.map_or_else(none, |rate| percent(rate, interval)),
                 percents(interval),
-            ];
-            table.add_row(cells(row, 0));
-        }
-        table
+            ]
+        });
+        table(&heads, rows, 0)
     }
 
-    /// What was counted per game, with a column for each agent by its number where there are fewer
-    /// agents than counters.
-    fn counter_table(&self) -> Table {
-        let counted: Vec<Vec<(&str, String)>> = self
-            .agents
-            .iter()
-            .map(|agent| {
-                let per_game = |(name, count)| match agent.games {
-                    0 => (name, none()),
-                    games => (name, format!("{:.3}", count as f64 / games as f64)),
+    fn rating_table(&self) -> Table {
+        let rows = self.agents.iter().enumerate().map(|(index, agent)| {
+            let interval = agent
+                .rating_ci95
+                .map_or_else(none, |Interval { low, high }| format!("{low:+.0} to {high:+.0}"));
+            let rating = agent.rating.map_or_else(none, |rating| format!("{rating:+.0}"));
+            vec![(index + 1).to_string(), broken(&agent.agent), rating, interval]
+        });
+        table(&["#", "agent", "rating", "95 %"], rows, 1)
+    }
+
+    /// What was counted in a game on average, with a column for each agent by its number; empty
+    /// where nothing is counted.
+    pub fn counter_tables(&self) -> String {
+        let counted: Vec<Vec<(&str, u64)>> =
+            self.agents.iter().map(|agent| agent.counters.sums().collect()).collect();
+        let names: Vec<&str> = counted.iter().take(1).flatten().map(|(name, _)| *name).collect();
+        let mut text = String::new();
+        for group in self.abreast().filter(|_| !names.is_empty()) {
+            let heads = ["counted per game".to_owned()].into_iter();
+            let heads: Vec<String> =
+                heads.chain(group.iter().map(|index| format!("agent {}", index + 1))).collect();
+            let rows = names.iter().enumerate().map(|(place, name)| {
+                let per_game = |index: &usize| match self.agents[*index].games {
+                    0 => none(),
+                    games => format!("{:.3}", counted[*index][place].1 as f64 / games as f64),
                 };
-                agent.counters.sums().map(per_game).collect()
-            })
-            .collect();
-        let names: Vec<&str> = counted[0].iter().map(|(name, _)| *name).collect();
-        let numbers: Vec<String> =
-            (1..=counted.len()).map(|number| format!("agent {number}")).collect();
-        if counted.len() < names.len() {
-            let mut heads = vec!["counted per game"];
-            heads.extend(numbers.iter().map(String::as_str));
-            let mut table = table(&heads);
-            for (place, name) in names.iter().enumerate() {
-                let mut row = vec![(*name).to_owned()];
-                row.extend(counted.iter().map(|agent| agent[place].1.clone()));
-                table.add_row(cells(row, 0));
-            }
-            return table;
+                [(*name).to_owned()].into_iter().chain(group.iter().map(per_game)).collect()
+            });
+            text += &format!("\n{}", lines(&table(&heads, rows, 0)));
         }
-        let mut heads = vec!["#", "counted per game"];
-        heads.extend(&names);
-        let mut table = table(&heads);
-        for (index, (agent, counted)) in self.agents.iter().zip(&counted).enumerate() {
-            let mut row = vec![(index + 1).to_string(), agent.agent.clone()];
-            row.extend(counted.iter().map(|(_, count)| count.clone()));
-            table.add_row(cells(row, 1));
-        }
-        table
+        text
     }
 
-    /// Row against column: win rate, interval and games.
-    fn cross_table(&self) -> Table {
-        let numbers: Vec<String> =
-            (1..=self.agents.len()).map(|number| format!("against {number}")).collect();
-        let mut heads = vec!["#", "agent"];
-        heads.extend(numbers.iter().map(String::as_str));
-        let mut table = table(&heads);
-        // Cells of three lines need a rule between rows.
-        table.load_style(presets::UTF8_FULL);
-        for (index, agent) in self.agents.iter().enumerate() {
-            let mut row = vec![(index + 1).to_string(), agent.agent.clone()];
-            row.extend((0..self.agents.len()).map(|other| self.against(index, other)));
-            table.add_row(cells(row, 1));
-        }
-        table
+    /// Row against column, agents by their numbers: win rate, interval and games.
+    fn cross_tables(&self) -> impl Iterator<Item = Table> {
+        self.abreast().map(|group| {
+            let heads = ["#".to_owned()].into_iter();
+            let heads: Vec<String> =
+                heads.chain(group.iter().map(|index| format!("against {}", index + 1))).collect();
+            let rows = (0..self.agents.len()).map(|row| {
+                let cells = group.iter().map(|column| self.against(row, *column));
+                [(row + 1).to_string()].into_iter().chain(cells).collect()
+            });
+            let mut table = table(&heads, rows, 0);
+            // Cells of three lines need a rule between rows.
+            table.load_style(presets::UTF8_FULL);
+            table
+        })
+    }
+
+    /// The agents by their places, in groups that fit side by side.
+    fn abreast(&self) -> impl Iterator<Item = Vec<usize>> {
+        let count = self.agents.len();
+        (0..count).step_by(ABREAST).map(move |first| (first..count.min(first + ABREAST)).collect())
     }
 
     fn against(&self, row: usize, column: usize) -> String {
@@ -182,23 +170,62 @@ impl Standings {
     }
 }
 
-fn table(heads: &[&str]) -> Table {
+/// A table in which all but the first columns up to `last_left` are numbers. What is too long for
+/// the width is broken in the last column that is not.
+fn table(
+    heads: &[impl ToString],
+    rows: impl Iterator<Item = Vec<String>>,
+    last_left: usize,
+) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED);
-    // Fits into a terminal; where there is none, tables are as wide as they have to be.
+    table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(heads.iter().map(|head| Cell::new(head).add_attribute(Attribute::Bold)));
+    table.set_width(WIDTH);
+    let cells = |row: Vec<String>| {
+        let cells = row.into_iter().enumerate().map(|(column, text)| {
+            let is_left = column <= last_left;
+            let alignment = if is_left { CellAlignment::Left } else { CellAlignment::Right };
+            Cell::new(text).set_alignment(alignment)
+        });
+        cells.collect::<Vec<_>>()
+    };
+    table.set_header(cells(heads.iter().map(ToString::to_string).collect()));
+    for row in rows {
+        table.add_row(cells(row));
+    }
+    for (_, column) in table.column_iter_mut().enumerate().filter(|(place, _)| *place != last_left)
+    {
+        column.set_constraint(ColumnConstraint::ContentWidth);
+    }
     table
 }
 
-/// A row of text, in which all but the first columns up to `last_left` are numbers.
-fn cells(row: Vec<String>, last_left: usize) -> Vec<Cell> {
-    let align = |(column, text): (usize, String)| {
-        let left = column <= last_left;
-        let alignment = if left { CellAlignment::Left } else { CellAlignment::Right };
-        Cell::new(text).set_alignment(alignment)
-    };
-    row.into_iter().enumerate().map(align).collect()
+/// An agent's name in lines that fit, broken where parts and parameters begin.
+fn broken(name: &str) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    let mut rest = name;
+    while !rest.is_empty() {
+        let mut breaks = rest.char_indices().skip(1);
+        let end = breaks.find(|&(at, letter)| letter == '+' || rest[..at].ends_with(['(', ' ']));
+        let (piece, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        let letters = piece.trim_end().chars().count();
+        if length > 0 && length + letters > NAME {
+            lines.truncate(lines.trim_end().len());
+            lines.push('\n');
+            length = 0;
+        }
+        lines += piece;
+        length += piece.chars().count();
+        rest = after;
+    }
+    lines
+}
+
+/// A table as lines, without the margin around it.
+fn lines(table: &Table) -> String {
+    let bare = |line: String| format!("{}\n", line.strip_prefix(' ').unwrap_or(&line).trim_end());
+    table.lines().map(bare).collect()
 }
 
 fn none() -> String {
@@ -221,7 +248,7 @@ fn percent(rate: f64, interval: Interval) -> String {
 fn percents(interval: Interval) -> String {
     let Interval { low, high } = interval;
     let digits = digits(interval);
-    format!("{:.digits$}–{:.digits$} %", low * 100.0, high * 100.0)
+    format!("{:.digits$}–{:.digits$}", low * 100.0, high * 100.0)
 }
 
 fn plain(mean: f64, interval: Interval) -> String {
@@ -232,4 +259,23 @@ fn plains(interval: Interval) -> String {
     let Interval { low, high } = interval;
     let digits = digits(interval) + 2;
     format!("{low:.digits$}–{high:.digits$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_broken_where_parts_and_parameters_begin() {
+        for (name, lines) in [
+            ("random", "random"),
+            ("uct(playouts=1000)+rule", "uct(playouts=1000)\n+rule"),
+            (
+                "weighted+rule(criterion=sum, attitude=fair)",
+                "weighted+rule(\ncriterion=sum,\nattitude=fair)",
+            ),
+        ] {
+            assert_eq!(broken(name), lines);
+        }
+    }
 }

@@ -185,6 +185,7 @@ impl<'a> Tally<'a> {
             forfeits: self.forfeits,
             agents,
             seats: self.seats.iter().enumerate().map(seat).collect(),
+            changes_seats: draft.rotate || draft.pairing == Pairing::RoundRobin,
             pairs,
             sprt,
             core_seconds: timed.then_some(self.nanoseconds as f64 / 1e9),

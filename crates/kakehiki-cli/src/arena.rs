@@ -50,13 +50,15 @@ enum ArenaCommand {
   kakehiki arena run geister --agents charge,random --games 1000 --rotate
   kakehiki arena run geister --agents 'flat(playouts=500),charge' \\
       --games 200 --out results
+  kakehiki arena run monopoly --agents moyer,moyer,trader --games 100 --counters
   kakehiki arena run geister --agents random,charge,flat --games 100 \\
       --round-robin --rotate")]
 struct RunArgs {
     /// The game, by its name in `kakehiki games`
     game: String,
 
-    /// One agent for each seat, separated by commas; see `kakehiki agents GAME`
+    /// One agent for each seat, separated by commas; see `kakehiki agents GAME`. Games for several
+    /// numbers of players are played by as many as are named
     #[arg(long, value_name = "A,B,…")]
     agents: String,
 
@@ -93,6 +95,17 @@ struct RunArgs {
 
     #[command(flatten)]
     running: Running,
+
+    #[command(flatten)]
+    counted: Counted,
+}
+
+/// What is shown beside the table of agents.
+#[derive(Args)]
+struct Counted {
+    /// Adds what was counted in a game on average, such as offers made and accepted
+    #[arg(long)]
+    counters: bool,
 }
 
 /// Lays out every match of a specification, for run-shard
@@ -137,6 +150,9 @@ struct RunShardArgs {
 
     #[command(flatten)]
     running: Running,
+
+    #[command(flatten)]
+    counted: Counted,
 }
 
 /// Puts the shards of a plan together and prints their table
@@ -151,6 +167,9 @@ struct MergeArgs {
     /// Prints one JSON document instead of tables
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    counted: Counted,
 }
 
 /// `kakehiki arena`.
@@ -161,7 +180,7 @@ pub(crate) fn arena(args: ArenaArgs, output: &mut dyn Write) -> Result<()> {
         ArenaCommand::RunShard(args) => run_shard(&args, output),
         ArenaCommand::Merge(args) => {
             let merged = merge(&args.folder)?;
-            print(&merged.standings, args.json, output)
+            print(&merged.standings, args.json, &args.counted, output)
         }
     }
 }
@@ -185,7 +204,7 @@ fn run_now(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
         sprt: args.sprt,
     };
     let spec = Spec::new(draft).map_err(|error| error::specification(error, game.name()))?;
-    play(&Plan::new(spec), None, args.out.as_deref(), &args.running, output)
+    play(&Plan::new(spec), None, args.out.as_deref(), &args.running, &args.counted, output)
 }
 
 fn plan(args: &PlanArgs, output: &mut dyn Write) -> Result<()> {
@@ -218,7 +237,7 @@ fn run_shard(args: &RunShardArgs, output: &mut dyn Write) -> Result<()> {
         return study::run_shard(&args.plan, shard, &args.out, &args.running, output);
     }
     let plan = Plan::read(&args.plan)?;
-    play(&plan, Some(shard), Some(&args.out), &args.running, output)
+    play(&plan, Some(shard), Some(&args.out), &args.running, &args.counted, output)
 }
 
 /// Plays a plan or a share of it and prints what came of it.
@@ -227,6 +246,7 @@ fn play(
     shard: Option<Shard>,
     out: Option<&Path>,
     running: &Running,
+    counted: &Counted,
     output: &mut dyn Write,
 ) -> Result<()> {
     let work = Work::begin()?;
@@ -247,7 +267,7 @@ fn play(
     };
     let matches = shard.unwrap_or(Shard::WHOLE).range(plan.matches());
     tell_of_earlier_runs(&outcome, matches.end - matches.start);
-    print(&outcome.standings, running.json, output)?;
+    print(&outcome.standings, running.json, counted, output)?;
     if !outcome.interrupted {
         return Ok(());
     }
@@ -269,7 +289,16 @@ fn tell_of_earlier_runs(outcome: &Outcome, matches: u64) {
     }
 }
 
-fn print(standings: &Standings, is_json: bool, output: &mut dyn Write) -> Result<()> {
-    let text = if is_json { standings.to_json() } else { standings.to_string() };
+fn print(
+    standings: &Standings,
+    is_json: bool,
+    counted: &Counted,
+    output: &mut dyn Write,
+) -> Result<()> {
+    let text = match (is_json, counted.counters) {
+        (true, _) => standings.to_json(),
+        (false, false) => standings.to_string(),
+        (false, true) => format!("{standings}{}", standings.counter_tables()),
+    };
     text::print(output, &text)
 }

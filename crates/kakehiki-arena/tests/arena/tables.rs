@@ -72,4 +72,28 @@ fn tables_show_games_and_intervals() {
         assert!(text.contains(part), "{text}");
     }
     assert!(!text.contains("rating"));
+    assert!(!text.contains("requests"), "counters are told only when asked for: {text}");
+    assert!(standings.counter_tables().contains("requests"), "{}", standings.counter_tables());
+}
+
+#[test]
+fn seats_are_told_only_where_agents_change_them() {
+    let told = |draft| run(&plan(draft), &RunOptions::default()).unwrap().standings.to_string();
+    assert!(told(draft(4)).contains("P0"));
+    assert!(!told(Draft { rotate: false, ..draft(4) }).contains("P0"));
+}
+
+#[test]
+fn tables_fit_into_eighty_columns() {
+    let long = "weighted+rule(criterion=profit-first, attitude=pessimistic, bias=optimistic)";
+    let catan = Draft { rotate: true, ..Draft::new("catan", &[long, "random", long], 2) };
+    let werewolf = Draft::new("werewolf", &["random"; 18], 2);
+    let agents = vec!["flat(playouts=1)".to_owned(); 12];
+    let geister = Draft { agents, pairing: Pairing::RoundRobin, ..draft(2) };
+    for draft in [catan, werewolf, geister] {
+        let standings = run(&plan(draft), &RunOptions::default()).unwrap().standings;
+        let text = format!("{standings}{}", standings.counter_tables());
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(80), "{text}");
+    }
 }
