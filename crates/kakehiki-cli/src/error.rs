@@ -5,13 +5,11 @@ use std::{
     fmt,
     io::{self, Write},
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::Result;
 use kakehiki_arena::SpecError;
-use kakehiki_core::{NameError, SettingError};
-use kakehiki_games::{GAMES, UnknownGame};
-use kakehiki_studies::{STUDIES, UnknownStudy};
 
 /// The command was carried out but did not succeed.
 const FAILURE: u8 = 1;
@@ -90,8 +88,28 @@ fn specification_hint(error: &SpecError, game: &str) -> String {
     }
 }
 
-/// Says something on standard error, where nobody may be listening.
+/// Whether nothing but what went wrong is to be said on standard error.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on there are no notes and no progress on standard error.
+pub(crate) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether there are no notes and no progress on standard error.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Says something on standard error unless it should be quiet there.
 pub(crate) fn note(text: impl fmt::Display) {
+    if !is_quiet() {
+        complain(text);
+    }
+}
+
+/// Says something on standard error, where nobody may be listening.
+fn complain(text: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
@@ -101,11 +119,9 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let explained = error.downcast_ref::<Explained>();
-    note(format_args!("error: {}", message(error)));
-    let hints = [suggestion(error), explained.map(|explained| explained.hint.clone())];
-    let hints: Vec<String> = hints.into_iter().flatten().filter(|hint| !hint.is_empty()).collect();
-    if !hints.is_empty() {
-        note(format_args!("hint: {}", hints.join(" ")));
+    complain(format_args!("error: {}", message(error)));
+    if let Some(Explained { hint, .. }) = explained.filter(|explained| !explained.hint.is_empty()) {
+        complain(format_args!("hint: {hint}"));
     }
     ExitCode::from(explained.map_or(FAILURE, |explained| explained.code))
 }
@@ -129,38 +145,6 @@ fn message(error: &anyhow::Error) -> String {
     message
 }
 
-/// The known name that is nearest to a mistyped one.
-fn suggestion(error: &anyhow::Error) -> Option<String> {
-    let of_setting = |error: &SettingError| match error {
-        SettingError::Unknown { name, known, .. } => nearest(name, known.iter().copied()),
-        _ => None,
-    };
-    let near = error.chain().find_map(|cause| {
-        if let Some(UnknownGame { name }) = cause.downcast_ref() {
-            nearest(name, GAMES.iter().map(|game| game.name()))
-        } else if let Some(UnknownStudy { id }) = cause.downcast_ref() {
-            nearest(id, STUDIES.iter().map(|study| study.id))
-        } else if let Some(error) = cause.downcast_ref() {
-            match error {
-                NameError::Unknown { name, known } => nearest(name, known.iter().copied()),
-                NameError::Setting(error) => of_setting(error),
-                _ => None,
-            }
-        } else {
-            cause.downcast_ref().and_then(of_setting)
-        }
-    })?;
-    Some(format!("did you mean {near}?"))
-}
-
-fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    /// Below this, words have little in common.
-    const ALIKE: f64 = 0.7;
-    let likeness = |known: &'a str| (strsim::jaro(name, known), known);
-    let best = known.map(likeness).max_by(|one, other| one.0.total_cmp(&other.0));
-    best.filter(|(likeness, _)| *likeness >= ALIKE).map(|(_, known)| known)
-}
-
 #[cfg(test)]
 mod tests {
     use anyhow::{Context, anyhow};
@@ -181,11 +165,5 @@ mod tests {
         let explained = error.downcast_ref::<Explained>().unwrap();
         assert_eq!((explained.code, explained.hint.as_str()), (USAGE, "right"));
         assert_eq!(message(&error), "here: wrong");
-    }
-
-    #[test]
-    fn only_names_that_are_alike_are_suggested() {
-        assert_eq!(nearest("geistr", ["geister", "catan"].into_iter()), Some("geister"));
-        assert_eq!(nearest("chess", ["geister", "catan"].into_iter()), None);
     }
 }

@@ -4,6 +4,7 @@
 mod arena;
 mod args;
 mod bench;
+mod completions;
 mod error;
 mod games;
 mod perft;
@@ -14,6 +15,7 @@ mod reproduce;
 mod study;
 mod text;
 mod train;
+mod welcome;
 
 use std::{
     io::{self, Write},
@@ -21,13 +23,16 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// The version, with the commit where the sources are a repository.
+const VERSION: &str = env!("KAKEHIKI_VERSION");
 
 /// Games that are won by negotiating and deceiving: rules, agents, an arena and published studies.
 #[derive(Parser)]
 #[command(
     name = "kakehiki",
-    version,
+    version = VERSION,
     propagate_version = false,
     after_help = "\
 Examples:
@@ -41,7 +46,11 @@ Exit codes: 0 success, 1 failure or interruption, 2 wrong usage."
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+
+    /// Shows no progress and says nothing on standard error but what went wrong
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 #[derive(Subcommand)]
@@ -56,6 +65,7 @@ enum Command {
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Replay(replay::ReplayArgs),
+    Completions(completions::CompletionsArgs),
 }
 
 impl Command {
@@ -71,16 +81,22 @@ impl Command {
             Self::Perft(args) => perft::perft(&args, output),
             Self::Play(args) => play::play(&args, output),
             Self::Replay(args) => replay::replay(&args, output),
+            Self::Completions(args) => completions::completions(&args, Cli::command(), output),
         }
     }
 }
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let Cli { command, quiet } = Cli::parse();
+    if quiet {
+        error::be_quiet();
+    }
     let mut output = io::stdout().lock();
-    let result = command
-        .run(&mut output)
-        .and_then(|()| output.flush().context("cannot write to standard output"));
+    let result = match command {
+        Some(command) => command.run(&mut output),
+        None => welcome::welcome(&mut output),
+    };
+    let result = result.and_then(|()| output.flush().context("cannot write to standard output"));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error::report(&error),

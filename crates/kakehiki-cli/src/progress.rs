@@ -11,11 +11,11 @@ use std::{
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::error::note;
+use crate::error::{is_quiet, note};
 
 /// Work that takes long.
 pub(crate) struct Work {
-    /// Hidden unless standard error is a terminal.
+    /// Hidden unless standard error is a terminal and should not be quiet.
     bar: ProgressBar,
     is_shown: bool,
     interrupt: Arc<AtomicBool>,
@@ -30,7 +30,8 @@ impl Work {
     pub(crate) fn begin() -> Result<Self> {
         let style = "{prefix}{elapsed_precise} [{wide_bar}] {human_pos}/{human_len}, {eta} left";
         let style = ProgressStyle::with_template(style).context("the progress bar is wrong")?;
-        let bar = ProgressBar::no_length().with_style(style.progress_chars("=> "));
+        let bar = if is_quiet() { ProgressBar::hidden() } else { ProgressBar::no_length() };
+        let bar = bar.with_style(style.progress_chars("=> "));
         let interrupt = Arc::new(AtomicBool::new(false));
         let (flag, shown) = (Arc::clone(&interrupt), bar.clone());
         ctrlc::set_handler(move || {

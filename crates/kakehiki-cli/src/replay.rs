@@ -11,7 +11,7 @@ use kakehiki_core::{Event, Log, Occupant, Settings};
 use kakehiki_games::{Table, find};
 
 use crate::{
-    error::{Explain, note},
+    error::{Explain, is_quiet, note},
     text,
 };
 
@@ -28,8 +28,8 @@ pub(crate) struct ReplayArgs {
     /// The log, as --logs writes it
     log: PathBuf,
 
-    /// Shows only the last position and the outcome
-    #[arg(long, visible_alias = "quiet")]
+    /// Shows only the last position and the outcome, as --quiet does
+    #[arg(long)]
     summary: bool,
 }
 
@@ -44,12 +44,13 @@ pub(crate) fn replay(args: &ReplayArgs, output: &mut dyn Write) -> Result<()> {
     if log.is_torn {
         note(format_args!("warning: {path}: the last line is cut off and was left out"));
     }
-    if args.summary {
+    let is_summary = args.summary || is_quiet();
+    if is_summary {
         // A log that breaks the rules has no last position and no outcome.
         table.replay(&log, &mut |_, _| {}).with_context(|| path.to_string())?;
     }
     show_header(&log, output)?;
-    let show = Show { is_summary: args.summary, output, number: 0, last: String::new() };
+    let show = Show { is_summary, output, number: 0, last: String::new() };
     show.log(&*table, &log).with_context(|| path.to_string())
 }
 

@@ -87,6 +87,26 @@ fn the_table_tells_intervals() {
     for fragment in ["geister: 120 games, seed 1", "charge", "random", "win rate", "95 %", "P1"] {
         assert!(table.contains(fragment), "{fragment} in {table}");
     }
+    for line in table.lines() {
+        assert!(line.chars().count() <= 80, "{table}");
+    }
+}
+
+#[test]
+fn what_was_counted_is_told_when_asked_for() {
+    let line = "arena run catan --agents random,random --games 2";
+    let (plain, counted) = (printed(line), printed(&format!("{line} --counters")));
+    assert!(!plain.contains("offers-received"), "{plain}");
+    assert!(counted.contains("offers-received"), "{counted}");
+    let json = |more| printed(&format!("{line} --json {more}"));
+    assert_eq!(timeless(&json("")), timeless(&json("--counters")));
+}
+
+#[test]
+fn as_many_play_as_are_named() {
+    let line = "arena run monopoly --agents moyer,moyer --games 3 --json";
+    let alone = printed(line);
+    assert_eq!(timeless(&alone), timeless(&printed(&format!("{line} --set players=2"))));
 }
 
 #[test]
@@ -116,6 +136,18 @@ fn a_finished_run_is_not_played_again() {
     assert_eq!(first, text(&again.stdout));
     assert_eq!(text(&again.stderr), "resumed: all matches were already played\n");
     assert_eq!(files(&folder.path().join("new/out"), ".parquet").len(), 1);
+}
+
+#[test]
+fn notes_can_be_turned_off_and_errors_not() {
+    let folder = folder();
+    let line = format!("{RUN} --out {}", folder.path().display());
+    printed(&line);
+    let output = run(&format!("{line} --quiet"));
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+    assert!(!output.stdout.is_empty());
+    let output = run("--quiet agents chess");
+    assert!(text(&output.stderr).contains("error: unknown game"), "{output:?}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("gmaes", 2, &["gmaes", "games"]),
     ("games --jsn", 2, &["--jsn", "--json"]),
     ("agents geistr", 2, &["unknown game \"geistr\"", "did you mean geister?", "kakehiki games"]),
+    ("agents catn", 2, &["unknown game \"catn\"; did you mean catan? possible: geister"]),
     ("agents chess", 2, &["unknown game \"chess\"", "possible: geister", "kakehiki games"]),
     ("bench chess", 2, &["unknown game \"chess\"", "possible: geister"]),
     ("perft chess --depth 2", 2, &["unknown game \"chess\""]),
@@ -40,6 +41,16 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ),
     ("arena run geister --agents random, --games 1 --out OUT", 2, &["--agents", "column 1"]),
     ("arena run geister --agents random --games 1 --out OUT", 2, &["2 seats", "one for each seat"]),
+    (
+        "arena run catan --agents random,random,random,random,random --games 1 --out OUT",
+        2,
+        &["4 seats but 5 agents", "players is a whole number from 2 to 4"],
+    ),
+    (
+        "arena run monopoly --set players=3 --agents moyer,moyer --games 1 --out OUT",
+        2,
+        &["3 seats but 2 agents", "one for each seat"],
+    ),
     (
         "arena run geister --agents random --games 1 --round-robin --out OUT",
         2,
@@ -113,6 +124,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
         &["\"walks\"", "did you mean walk?", "kakehiki study show mishio2015/upp"],
     ),
     ("study run mishio2015/upp --set walk=fast --out OUT", 2, &["walk is one of uniform"]),
+    ("study run mishio2015/upp --set walk=unifrom --out OUT", 2, &["did you mean uniform?"]),
     (
         "study run mishio2015/upp --participants OUT --out OUT",
         2,
@@ -165,6 +177,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("train werewolf --opponents random --games 1 --out OUT/m", 1, &["OUT/m", "as they were"]),
     ("replay OUT/log.jsonl", 1, &["OUT/log.jsonl", "--logs"]),
     ("replay", 2, &["<LOG>"]),
+    ("completions tcsh", 2, &["tcsh", "bash"]),
 ];
 
 #[test]
