@@ -6,9 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arrow::{
-    array::{Array, BooleanArray, Float64Array, StringArray, UInt32Array, UInt64Array},
-    record_batch::RecordBatch,
+use arrow_array::{
+    Array, BooleanArray, Float64Array, RecordBatch, StringArray, UInt32Array, UInt64Array,
 };
 use fs_err::File;
 use kakehiki_core::{Ending, Record, Seat, SeatSet, Verdict};

@@ -7,11 +7,10 @@ use std::{
     sync::Arc,
 };
 
-use arrow::{
-    array::{ArrayRef, BooleanArray, Float64Array, StringArray, UInt32Array, UInt64Array},
-    datatypes::{DataType, Field, Schema},
-    record_batch::RecordBatch,
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt32Array, UInt64Array,
 };
+use arrow_schema::{DataType, Field, Schema};
 use fs_err::File;
 use kakehiki_core::{Seat, Verdict};
 use parquet::{

@@ -1,17 +1,21 @@
 //! Plain tables and JSON documents.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use comfy_table::{ContentArrangement, Table, presets};
 use kakehiki_core::Parameter;
 use serde::Serialize;
+use terminal_size::{Width, terminal_size_of};
 
 /// A table without lines that fits into the terminal, if there is one.
 pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some((Width(width), _)) = terminal_size_of(io::stdout()) {
+        table.set_width(width);
+    }
     table
 }
 

@@ -14,8 +14,8 @@ impl fmt::Display for Report {
         writeln!(formatter, "{} at scale {}", self.study, self.scale)?;
         let mut table = Table::new();
         table.load_style(UTF8_FULL_CONDENSED).set_header(HEADER);
-        // Fits into a terminal; where there is none, the table is as wide as it has to be.
-        table.set_content_arrangement(ContentArrangement::Dynamic);
+        // Fits into the narrowest terminals that are common.
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(80);
         for row in &self.rows {
             table.add_row(cells(row));
         }
