@@ -129,7 +129,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, output: &mut dyn Write) -> Result<
         papers: reports,
         seed: args.seed,
         command: command(args),
-        commit: String::new(),
+        commit: commit().to_owned(),
         seconds: begun.elapsed().as_secs_f64(),
     };
     write_reproduction(&args.out, &reproduction)?;
@@ -157,6 +157,13 @@ fn command(args: &ReproduceArgs) -> String {
         command += &format!(" {paper}");
     }
     command + &format!(" --scale {} --seed {}", args.scale, args.seed)
+}
+
+/// The commit that this was built from, which stands in brackets behind the version; empty if that is
+/// not known.
+fn commit() -> &'static str {
+    let behind = crate::VERSION.split_once('(').map(|(_, commit)| commit);
+    behind.and_then(|commit| commit.strip_suffix(')')).unwrap_or_default()
 }
 
 /// Verdicts by paper, and the findings.
