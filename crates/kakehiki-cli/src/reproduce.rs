@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use kakehiki_arena::Shard;
-use kakehiki_core::prepare_folder;
+use kakehiki_core::{possible, prepare_folder};
 use kakehiki_studies::{
     Level, Order, PAPERS, Paper, Reproduction, STUDIES, Study, StudyError, Verdict,
     write_reproduction,
@@ -76,7 +76,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, output: &mut dyn Write) -> Result<
         .scale
         .parse()
         .map_err(|_| {
-            anyhow!("unknown scale {:?}; possible: {}", args.scale, Level::VARIANTS.join(", "))
+            anyhow!("unknown scale {:?}; {}", args.scale, possible(&args.scale, Level::VARIANTS))
         })
         .or_usage("quick takes minutes, standard an hour")?;
     let papers = papers(args.paper.as_deref())?;
@@ -144,9 +144,8 @@ pub(crate) fn reproduce(args: &ReproduceArgs, output: &mut dyn Write) -> Result<
 fn papers(id: Option<&str>) -> Result<Vec<&'static Paper>> {
     let Some(id) = id else { return Ok(PAPERS.iter().collect()) };
     let found = PAPERS.iter().find(|paper| paper.id == id);
-    let known: Vec<&str> = PAPERS.iter().map(|paper| paper.id).collect();
-    let found =
-        found.ok_or_else(|| anyhow!("unknown paper {id:?}; possible: {}", known.join(", ")));
+    let known = PAPERS.each_ref().map(|paper| paper.id);
+    let found = found.ok_or_else(|| anyhow!("unknown paper {id:?}; {}", possible(id, &known)));
     Ok(vec![found.or_usage("without a paper all of them are run")?])
 }
 

@@ -14,6 +14,7 @@ Try first:
   kakehiki arena run geister --agents charge,random --games 1000 --rotate
                                   two agents play, and a table says who won
   kakehiki study list             the experiments of papers to repeat
+  kakehiki reproduce              all of them, in minutes, with a report
 
 `kakehiki help` lists all commands, `kakehiki help COMMAND` explains one.";
 

@@ -64,8 +64,9 @@ fn the_command_alone_says_what_to_try_first() {
     let commands = welcome.lines().filter_map(|line| line.strip_prefix("  kakehiki "));
     // What stands far to the right explains.
     let commands: Vec<&str> = commands.filter_map(|line| line.split("   ").next()).collect();
-    assert_eq!(commands.len(), 4, "{welcome}");
-    for command in commands {
+    assert_eq!(commands.len(), 5, "{welcome}");
+    // All papers take minutes; they have a test of their own.
+    for command in commands.into_iter().filter(|command| *command != "reproduce") {
         assert!(!printed(command).is_empty(), "{command}");
     }
 }

@@ -6,15 +6,33 @@ use crate::{
     assert_has_exactly, assert_keys_in_order, document, files, folder, printed, run, text,
 };
 
+/// What a document of a study holds.
+const DOCUMENT: [&str; 8] =
+    ["study", "scale", "settings", "seed", "command", "version", "rows", "findings"];
+
+/// What each of its rows holds.
+const ROW: [&str; 10] = [
+    "row",
+    "metric",
+    "published",
+    "published_n",
+    "measured",
+    "ci95",
+    "games",
+    "difference_ci95",
+    "comparability",
+    "verdict",
+];
+
 /// Runs a study at a tiny scale and checks the shape of its document.
 fn rows(line: &str) -> Vec<Value> {
     let line = format!("study run {line} --json");
     let document = document(&line);
-    assert_has_exactly(&document, &["study", "scale", "rows"]);
+    assert_has_exactly(&document, &DOCUMENT);
     let rows = document["rows"].as_array().unwrap().clone();
     assert!(!rows.is_empty());
     for row in &rows {
-        assert_has_exactly(row, &["row", "metric", "published", "measured", "ci95", "games"]);
+        assert_has_exactly(row, &ROW);
         assert!(row["published"].is_null() || row["published"].is_f64());
     }
     rows
