@@ -25,7 +25,7 @@ pub(crate) static COMPARATORS: Study = Study {
             compared among sample agents, where the paper's learner, trained against those, wins \
             most often of all.",
     parameters: &[],
-    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
+    sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run,
 };
 

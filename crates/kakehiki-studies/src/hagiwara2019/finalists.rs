@@ -19,7 +19,7 @@ pub(crate) static FINALISTS_11: Study = Study {
             paper's opponents, so that levels compare only roughly. Beside the finalist in the \
             learner's seat stands the paper's Udon.",
     parameters: &[],
-    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
+    sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run: |order| run(order, &FINALISTS_11, 11),
 };
 

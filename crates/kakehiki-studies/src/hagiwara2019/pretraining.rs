@@ -18,7 +18,7 @@ pub(crate) static PRETRAINING: Study = Study {
             learner that has only met those and, in its table 2, for the one that met finalists \
             after them.",
     parameters: &[],
-    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
+    sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run,
 };
 

@@ -19,7 +19,7 @@ pub(crate) static SAMPLE_11: Study = Study {
             votes for and speaks against fellow werewolves, and what never aiming at them is \
             worth by itself.",
     parameters: &[],
-    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
+    sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run: |order| run(order, &SAMPLE_11, 11),
 };
 

@@ -20,7 +20,7 @@ pub(crate) static TALK_ABLATION: Study = Study {
             100,000 games of each test at scale 1. Random talk is any of the learner's own \
             sentences, among which there are no claims of roles or results.",
     parameters: &[],
-    sizes: Some(Sizes::scales(0.0005, 0.01, 0.5)),
+    sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run,
 };
 

@@ -48,7 +48,7 @@ pub(crate) static ALLOCATION: Study = Study {
             "plies after which a playout counts as drawn; 0 plays to the end",
         ),
     ],
-    sizes: Some(Sizes::scales(0.002, 0.02, 0.5)),
+    sizes: Some(Sizes::scales(0.002, 0.06, 0.5)),
     run,
 };
 

@@ -30,7 +30,7 @@ pub(crate) static GUESSES: Study = Study {
             many turns its games had. With --participants DIR people's games and answers are read \
             and counted instead, and nothing is simulated.",
     parameters: &PARAMETERS,
-    sizes: Some(Sizes::scales(0.01, 0.05, 1.0)),
+    sizes: Some(Sizes::scales(0.01, 0.15, 1.0)),
     run,
 };
 

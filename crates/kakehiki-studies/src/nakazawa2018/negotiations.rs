@@ -33,7 +33,7 @@ pub(crate) static NEGOTIATIONS: Study = Study {
             rows add up to. At scale 1 there are `participants` of each kind. With --participants DIR \
             people's games are read and counted instead, and nothing is simulated.",
     parameters: &PARAMETERS,
-    sizes: Some(Sizes::scales(0.01, 0.05, 1.0)),
+    sizes: Some(Sizes::scales(0.01, 0.15, 1.0)),
     run,
 };
 
