@@ -10,6 +10,7 @@ fn main() {
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let is_home = git(&["rev-parse", "--show-prefix"]).is_some_and(|prefix| prefix == PLACE);
     let commit = if is_home { git(&["rev-parse", "--short=10", "HEAD"]) } else { None };
+    println!("cargo::rustc-env=KAKEHIKI_COMMIT={}", commit.as_deref().unwrap_or_default());
     let version = match commit {
         Some(commit) => format!("{version} ({commit})"),
         None => version,

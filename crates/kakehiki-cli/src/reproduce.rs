@@ -95,6 +95,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, output: &mut dyn Write) -> Result<
         let number = done.fetch_add(1, Ordering::Relaxed) + 1;
         work.say(&format!("{number}/{all} {} ", study.id));
     };
+    // Any study will do: each has its own size and settings.
     let common = Order {
         seed: args.seed,
         threads: args.threads.into(),
@@ -129,7 +130,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, output: &mut dyn Write) -> Result<
         papers: reports,
         seed: args.seed,
         command: command(args),
-        commit: commit().to_owned(),
+        commit: env!("KAKEHIKI_COMMIT").to_owned(),
         seconds: begun.elapsed().as_secs_f64(),
     };
     write_reproduction(&args.out, &reproduction)?;
@@ -156,13 +157,6 @@ fn command(args: &ReproduceArgs) -> String {
         command += &format!(" {paper}");
     }
     command + &format!(" --scale {} --seed {}", args.scale, args.seed)
-}
-
-/// The commit that this was built from, which stands in brackets behind the version; empty if that is
-/// not known.
-fn commit() -> &'static str {
-    let behind = crate::VERSION.split_once('(').map(|(_, commit)| commit);
-    behind.and_then(|commit| commit.strip_suffix(')')).unwrap_or_default()
 }
 
 /// Verdicts by paper, and the findings.

@@ -62,14 +62,9 @@ struct ShowArgs {
     json: bool,
 }
 
-/// Runs a study and prints published figures beside measured ones
-///
-/// With --out, finished games and the report are kept in a folder, and a run that was cut off goes
-/// on when it is started again with the same arguments.
+/// What is ordered of which study.
 #[derive(Args)]
-#[command(after_help = "Example:
-  kakehiki study run mishio2015/examples --scale 0.1 --out report")]
-struct RunArgs {
+struct Ordered {
     /// The study, paper/experiment
     id: String,
 
@@ -83,6 +78,29 @@ struct RunArgs {
     /// The number all luck follows from
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
+}
+
+impl Ordered {
+    /// The study and the order.
+    fn order(&self) -> Result<(&'static Study, Order<'static>)> {
+        let study = find(&self.id).or_usage(LIST)?;
+        let settings = Settings::new(study.id, study.parameters, self.sets.pairs())
+            .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id))?;
+        let order = Order { scale: self.scale, settings, seed: self.seed, ..Order::new(study) };
+        Ok((study, order))
+    }
+}
+
+/// Runs a study and prints published figures beside measured ones
+///
+/// With --out, finished games and the report are kept in a folder, and a run that was cut off goes
+/// on when it is started again with the same arguments.
+#[derive(Args)]
+#[command(after_help = "Example:
+  kakehiki study run mishio2015/examples --scale 0.1 --out report")]
+struct RunArgs {
+    #[command(flatten)]
+    ordered: Ordered,
 
     /// Keeps finished games, and writes report.md, report.json and plot.svg, in this folder
     #[arg(long, value_name = "DIR")]
@@ -107,19 +125,8 @@ struct RunArgs {
   kakehiki arena run-shard plan.json --shard 2/2 --out results
   kakehiki study merge results")]
 struct PlanArgs {
-    /// The study, paper/experiment
-    id: String,
-
-    /// The size; 1 is the published one
-    #[arg(long, default_value_t = 1.0, value_name = "X", value_parser = scale)]
-    scale: f64,
-
     #[command(flatten)]
-    sets: Sets,
-
-    /// The number all luck follows from
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
+    ordered: Ordered,
 
     /// The file to write
     #[arg(long, value_name = "FILE", default_value = "plan.json")]
@@ -181,10 +188,7 @@ pub(crate) fn study(args: StudyArgs, output: &mut dyn Write) -> Result<()> {
 const PLAN: &str = "plan.json";
 
 fn plan(args: &PlanArgs, output: &mut dyn Write) -> Result<()> {
-    let study = find(&args.id).or_usage(LIST)?;
-    let settings = Settings::new(study.id, study.parameters, args.sets.pairs())
-        .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id))?;
-    let order = Order { scale: args.scale, settings, seed: args.seed, ..Order::new(study) };
+    let (study, order) = args.ordered.order()?;
     if args.out.exists() && StudyPlan::read(&args.out).is_err() {
         let problem = anyhow!("{} is there and is not a plan of a study", args.out.display());
         return Err(problem).or_failure("nothing was changed; choose another file by --out FILE");
@@ -292,9 +296,7 @@ fn show(args: &ShowArgs, output: &mut dyn Write) -> Result<()> {
 }
 
 fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
-    let study = find(&args.id).or_usage(LIST)?;
-    let settings = Settings::new(study.id, study.parameters, args.sets.pairs())
-        .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id))?;
+    let (study, order) = args.ordered.order()?;
     if args.participants.is_some() && !study.takes_participants() {
         return Err(StudyError::NoParticipants(study.id))
             .or_usage("without --participants it plays its own games");
@@ -305,16 +307,13 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
     let work = Work::begin()?;
     let show = |done, of| work.show(done, of);
     let order = Order {
-        scale: args.scale,
-        settings,
-        seed: args.seed,
         threads: args.running.threads.into(),
         out: args.out.as_deref(),
         logs: args.running.logs.as_deref(),
         participants: args.participants.as_deref(),
-        part: Part::Whole,
         progress: Some(&show),
         interrupt: Some(work.interrupt()),
+        ..order
     };
     let report = study.run(&order);
     work.end();
