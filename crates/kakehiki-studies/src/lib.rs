@@ -45,7 +45,7 @@ pub use part::{Part, Task, Tasks};
 pub use reproduction::{Reproduction, write_reproduction};
 pub use study::{Report, Row, Study, StudyError};
 pub use study_plan::{StudyPlan, StudyPlanError};
-pub use verdict::{Finding, holm};
+pub use verdict::Finding;
 
 /// All studies there are.
 pub static STUDIES: [&Study; 37] = [

@@ -11,10 +11,9 @@ use serde::{Deserialize, Serialize};
 /// same function lays out a plan, plays a share of it and puts shares together: only what its tasks
 /// give back differs. What comes after a task that needs an earlier one as a whole, a training say, is
 /// a later *stage*: it can be laid out and played when the earlier one is there.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub enum Part<'a> {
     /// All of it.
-    #[default]
     Whole,
     /// Nothing is played; the tasks that can be laid out are written down.
     Plan(&'a Tasks),

@@ -9,7 +9,7 @@ use kakehiki_chart::{
 };
 use serde::Serialize;
 
-use crate::{Level, Order, Paper, Report, Row, Study, StudyError, holm, write_file};
+use crate::{Level, Order, Paper, Report, Row, Study, StudyError, verdict::holm, write_file};
 
 /// What came of all studies of some papers.
 pub struct Reproduction {
@@ -41,21 +41,10 @@ struct Document<'a> {
     seconds: f64,
 }
 
-/// Where the games of a paper's studies are kept: all of them in one folder, so that none is played
-/// twice.
-fn folder_of(out: &Path, level: Level, paper: &Paper) -> std::path::PathBuf {
-    out.join("work").join(level.to_string()).join(paper.id)
-}
-
-/// The order of a study at a level, with what all studies have in common.
-fn order_of<'a>(study: &Study, level: Level, common: &Order<'a>) -> Option<Order<'a>> {
-    let at_level = study.order_at(level)?;
-    Some(Order { scale: at_level.scale, settings: at_level.settings, ..common.clone() })
-}
-
 impl Paper {
-    /// Runs the studies of the paper at a level. `common` says what all of them have in common; its
-    /// output folder is that of the whole report. `begin` is told of each study before it is run.
+    /// Runs the studies of the paper at a level, and keeps their games below the folder `out` of the
+    /// report. Of `common` all but the size and the settings count. `begin` is told of each study
+    /// before it is run.
     ///
     /// # Errors
     /// As [`Study::run`].
@@ -66,19 +55,11 @@ impl Paper {
         out: &Path,
         begin: &dyn Fn(&Study),
     ) -> Result<Vec<(&'static Study, Report)>, StudyError> {
-        let folder = folder_of(out, level, self);
-        let common = Order { out: Some(&folder), ..common.clone() };
-        let mut reports = Vec::new();
-        for study in self.studies() {
-            let Some(order) = order_of(study, level, &common) else { continue };
-            begin(study);
-            reports.push((study, study.run(&order)?));
-        }
-        Ok(reports)
+        self.each_study(level, common, out, begin, |study, order| Ok((study, study.run(order)?)))
     }
 
-    /// Plays a share of the studies of the paper, and says what has to be there before the rest can
-    /// be played.
+    /// Plays a share of the studies of the paper in the same way, and says what has to be there before
+    /// the rest can be played.
     ///
     /// # Errors
     /// As [`Study::run_shard`].
@@ -90,15 +71,28 @@ impl Paper {
         shard: Shard,
         begin: &dyn Fn(&Study),
     ) -> Result<Vec<String>, StudyError> {
-        let folder = folder_of(out, level, self);
-        let common = Order { out: Some(&folder), ..common.clone() };
-        let mut awaited = Vec::new();
-        for study in self.studies() {
-            let Some(order) = order_of(study, level, &common) else { continue };
+        let play = |study: &'static Study, order: &Order<'_>| study.run_shard(order, shard);
+        let awaited = self.each_study(level, common, out, begin, play)?;
+        Ok(awaited.into_iter().flatten().collect())
+    }
+
+    fn each_study<T>(
+        &self,
+        level: Level,
+        common: &Order<'_>,
+        out: &Path,
+        begin: &dyn Fn(&Study),
+        work: impl Fn(&'static Study, &Order<'_>) -> Result<T, StudyError>,
+    ) -> Result<Vec<T>, StudyError> {
+        // One folder for all, so that no game is played twice.
+        let folder = out.join("work").join(level.to_string()).join(self.id);
+        let at_level = |study: &'static Study| Some((study, study.order_at(level)?));
+        let studies = self.studies().filter_map(at_level);
+        let done = studies.map(|(study, Order { scale, settings, .. })| {
             begin(study);
-            awaited.extend(study.run_shard(&order, shard)?);
-        }
-        Ok(awaited)
+            work(study, &Order { scale, settings, out: Some(&folder), ..common.clone() })
+        });
+        done.collect()
     }
 }
 

@@ -3,11 +3,12 @@
 use kakehiki_arena::Interval;
 use kakehiki_chart::{Comparability, FindingVerdict, Verdict};
 use serde::Serialize;
+use statrs::function::erf::erfc;
 
 use crate::Row;
 
 /// The point below which 97.5 % of a normal distribution lie.
-pub(crate) const NORMAL_POINT: f64 = 1.959_964;
+const NORMAL_POINT: f64 = 1.959_964;
 
 /// The difference that counts for nothing unless a study says otherwise: three points of a share.
 pub(crate) const MARGIN: f64 = 0.03;
@@ -27,7 +28,7 @@ fn standard_error(ci95: Option<Interval>) -> f64 {
     ci95.map_or(0.0, |interval| (interval.high - interval.low) / (2.0 * NORMAL_POINT))
 }
 
-/// The interval of a difference of two independent figures.
+/// The interval of a difference of two independent figures with these standard errors.
 pub(crate) fn difference(value: f64, errors: [f64; 2]) -> Interval {
     let half = NORMAL_POINT * errors[0].hypot(errors[1]);
     Interval { low: value - half, high: value + half }
@@ -37,7 +38,7 @@ pub(crate) fn difference(value: f64, errors: [f64; 2]) -> Interval {
 const LEAST_GAMES: u64 = 30;
 
 /// Whether an interval lies on one side of zero.
-pub(crate) fn excludes_zero(interval: Interval) -> bool {
+fn excludes_zero(interval: Interval) -> bool {
     interval.low > 0.0 || interval.high < 0.0
 }
 
@@ -97,7 +98,7 @@ impl Row {
 
 /// How many of some rows differ beyond what that many comparisons would bring by chance, by the rule
 /// of Holm at one in twenty.
-pub fn holm<'a>(rows: impl Iterator<Item = &'a Row>) -> usize {
+pub(crate) fn holm<'a>(rows: impl Iterator<Item = &'a Row>) -> usize {
     let mut chances: Vec<f64> = rows.filter_map(chance).collect();
     chances.sort_by(f64::total_cmp);
     let all = chances.len();
@@ -110,12 +111,8 @@ fn chance(row: &Row) -> Option<f64> {
     let interval = row.difference().filter(|_| row.comparability == Comparability::Replication)?;
     let error = (interval.high - interval.low) / (2.0 * NORMAL_POINT);
     let difference = f64::midpoint(interval.low, interval.high);
-    // Twice the upper tail of the normal distribution, to seven digits (Abramowitz and Stegun 7.1.26).
-    let z = (difference / error.max(1e-12)).abs() / std::f64::consts::SQRT_2;
-    let t = 1.0 / (1.0 + 0.327_591_1 * z);
-    let series = [0.254_829_592, -0.284_496_736, 1.421_413_741, -1.453_152_027, 1.061_405_429];
-    let sum = series.iter().rev().fold(0.0, |sum, factor| (sum + factor) * t);
-    Some((sum * (-z * z).exp()).clamp(0.0, 1.0))
+    // Both tails of the normal distribution.
+    Some(erfc((difference / error.max(f64::MIN_POSITIVE)).abs() / std::f64::consts::SQRT_2))
 }
 
 /// What a paper concludes, and whether that holds here.
@@ -193,7 +190,7 @@ impl Finding {
 }
 
 /// A test in words.
-pub(crate) fn tested(what: &str, effect: Interval) -> String {
+fn tested(what: &str, effect: Interval) -> String {
     let middle = f64::midpoint(effect.low, effect.high);
     format!("{what}: {middle:+.3} ({:+.3} – {:+.3})", effect.low, effect.high)
 }

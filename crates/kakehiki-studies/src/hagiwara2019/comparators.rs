@@ -6,11 +6,9 @@ use kakehiki_werewolf::{Conduct, FinalistSettings};
 use super::school::{
     OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, finalist, sample, win_rate, wins,
 };
-use crate::{Order, Report, Row, Sizes, Study, StudyError};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, verdict};
 
 const VILLAGE: u64 = 11;
-/// The point below which 97.5 % of the standard normal distribution lie.
-const NORMAL_POINT: f64 = 1.96;
 
 pub(crate) static COMPARATORS: Study = Study {
     id: "hagiwara2019/comparators",
@@ -77,12 +75,11 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
 /// How much more often one wins than the other, as a row.
 pub(super) fn difference(row: &str, one: Conduct, other: Conduct) -> Row {
     let measured = win_rate(one) - win_rate(other);
-    let variance = |conduct: Conduct| {
+    let error = |conduct: Conduct| {
         let rate = win_rate(conduct);
-        rate * (1.0 - rate) / conduct.games.max(1) as f64
+        (rate * (1.0 - rate) / conduct.games.max(1) as f64).sqrt()
     };
-    let half = NORMAL_POINT * (variance(one) + variance(other)).sqrt();
-    let interval = Interval { low: measured - half, high: measured + half };
+    let interval = verdict::difference(measured, [error(one), error(other)]);
     Row::new(row, "difference of shares", measured, Some(interval), one.games + other.games)
 }
 
