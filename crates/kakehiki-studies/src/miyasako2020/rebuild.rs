@@ -29,7 +29,7 @@ pub(crate) static REBUILD: Study = Study {
             finds nothing near a table, the table is the defects' doing. Nothing is published \
             beside the distances.",
     parameters: &[],
-    sizes: Some(Sizes::scales(0.001, 0.01, 1.0)),
+    sizes: Some(Sizes::scales(0.001, 0.01, 0.2)),
     run,
 };
 
