@@ -6,23 +6,24 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arrow_array::{
-    Array, BooleanArray, Float64Array, RecordBatch, StringArray, UInt32Array, UInt64Array,
-};
 use fs_err::File;
 use kakehiki_core::{Ending, Record, Seat, SeatSet, Verdict};
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::{
+    errors::ParquetError,
+    file::reader::{FileReader, SerializedFileReader},
+};
 
 use crate::{
     Draft, Plan, ResultsError, Shard, Spec, Tally,
+    columns::{Column, GroupColumns},
     plan::VERSION,
-    rows::{FORMAT, column, counter_column, fingerprint, key},
+    rows::{FORMAT, fingerprint, key, layout},
 };
 
 /// The result file of a shard, opened and known to be whole.
 pub struct Results {
     path: PathBuf,
-    builder: ParquetRecordBatchReaderBuilder<std::fs::File>,
+    reader: SerializedFileReader<std::fs::File>,
     plan: String,
     shard: Shard,
     spec: String,
@@ -42,12 +43,10 @@ impl Results {
     fn open_unguarded(path: &Path) -> Result<Self, ResultsError> {
         let file = File::open(path)
             .map_err(|source| ResultsError::Io { path: path.to_owned(), source })?;
-        let builder =
-            ParquetRecordBatchReaderBuilder::try_new(file.into_file()).map_err(|error| {
-                ResultsError::Torn { path: path.to_owned(), problem: error.to_string() }
-            })?;
+        let reader =
+            SerializedFileReader::new(file.into_file()).map_err(|error| torn(path, &error))?;
         let foreign = |problem: String| ResultsError::Foreign { path: path.to_owned(), problem };
-        let metadata = builder.metadata().file_metadata();
+        let metadata = reader.metadata().file_metadata();
         let value = |name: &str| -> Result<String, ResultsError> {
             let entries = metadata.key_value_metadata().into_iter().flatten();
             let mut values = entries.filter(|entry| entry.key == name);
@@ -65,7 +64,7 @@ impl Results {
         let (plan, spec, pages) = (value(key::PLAN)?, value(key::SPEC)?, value(key::PAGES)?);
         let rows = u64::try_from(metadata.num_rows())
             .map_err(|_| foreign("it has less than no rows".to_owned()))?;
-        Ok(Self { path: path.to_owned(), plan, shard, spec, pages, rows, builder })
+        Ok(Self { path: path.to_owned(), plan, shard, spec, pages, rows, reader })
     }
 
     /// The file.
@@ -133,10 +132,7 @@ impl Results {
     fn add_to_unguarded(self, plan: &Plan, tally: &mut Tally<'_>) -> Result<(), ResultsError> {
         self.check_pages()?;
         let matches = self.matches(plan)?;
-        let Self { path, builder, .. } = self;
-        let reader = builder.with_batch_size(1 << 16).build().map_err(|error| {
-            ResultsError::Torn { path: path.clone(), problem: error.to_string() }
-        })?;
+        let Self { path, reader, .. } = self;
         let mut cursor = Cursor {
             plan,
             path: &path,
@@ -147,23 +143,34 @@ impl Results {
         };
         let whole = matches.end == plan.matches();
         let mut decided = false;
-        for batch in reader {
-            let batch = batch.map_err(|error| ResultsError::Torn {
-                path: path.clone(),
-                problem: error.to_string(),
-            })?;
-            let columns = Columns::new(plan, &batch).ok_or_else(|| ResultsError::Foreign {
+        let torn = |error: ParquetError| torn(&path, &error);
+        let layout = layout(plan);
+        for group in 0..reader.num_row_groups() {
+            let group = reader.get_row_group(group).map_err(torn)?;
+            let found = GroupColumns::find(group.as_ref(), &layout).map_err(torn)?;
+            let mut columns = found.ok_or_else(|| ResultsError::Foreign {
                 path: path.clone(),
                 problem: "it lacks columns of this game".to_owned(),
             })?;
-            for index in 0..batch.num_rows() {
-                if let Some((number, records)) = cursor.add(columns.row(index))? {
-                    if decided {
-                        return Err(cursor.wrong("it goes on after its test was decided"));
+            loop {
+                let (rows, columns) = columns.next(1 << 16).map_err(torn)?;
+                for index in 0..rows {
+                    let row = Row::read(columns, index).ok_or_else(|| ResultsError::Foreign {
+                        path: path.clone(),
+                        problem: "its columns are of other kinds".to_owned(),
+                    })?;
+                    if let Some((number, records)) = cursor.add(row)? {
+                        if decided {
+                            return Err(cursor.wrong("it goes on after its test was decided"));
+                        }
+                        tally.add(number, &records);
+                        let looked =
+                            plan.sprt().is_some() && (number + 1).is_multiple_of(plan.batch());
+                        decided = looked && tally.is_decided();
                     }
-                    tally.add(number, &records);
-                    let looked = plan.sprt().is_some() && (number + 1).is_multiple_of(plan.batch());
-                    decided = looked && tally.is_decided();
+                }
+                if rows == 0 {
+                    break;
                 }
             }
         }
@@ -220,59 +227,49 @@ struct Row<'a> {
     counts: Vec<u32>,
 }
 
-/// The columns of a batch by their types.
-struct Columns<'a> {
-    r#match: &'a UInt64Array,
-    round: &'a UInt64Array,
-    arrangement: &'a UInt32Array,
-    game: &'a UInt64Array,
-    seat: &'a UInt32Array,
-    agent: &'a UInt32Array,
-    outcome: &'a Float64Array,
-    win: &'a BooleanArray,
-    ending: &'a StringArray,
-    steps: &'a UInt32Array,
-    counters: Vec<&'a UInt32Array>,
-}
-
-impl<'a> Columns<'a> {
-    fn new(plan: &Plan, batch: &'a RecordBatch) -> Option<Self> {
-        fn find<'a, T: 'static>(batch: &'a RecordBatch, name: &str) -> Option<&'a T> {
-            batch.column_by_name(name)?.as_any().downcast_ref()
-        }
-        let counters = plan.spec().table().counters().iter();
+impl<'a> Row<'a> {
+    /// Takes a row from the columns of [`layout`]; nothing if they are not those.
+    fn read(columns: &'a [Column], index: usize) -> Option<Self> {
+        let [
+            Column::Text(_),
+            Column::Long(number),
+            Column::Long(round),
+            Column::Short(arrangement),
+            Column::Long(game),
+            Column::Short(seat),
+            Column::Short(agent),
+            Column::Text(_),
+            Column::Real(outcome),
+            Column::Truth(win),
+            Column::Text(ending),
+            Column::Short(steps),
+            counters @ ..,
+        ] = columns
+        else {
+            return None;
+        };
+        let count = |counter: &Column| match counter {
+            Column::Short(counts) => Some(counts[index].cast_unsigned()),
+            _ => None,
+        };
         Some(Self {
-            r#match: find(batch, column::MATCH)?,
-            round: find(batch, column::ROUND)?,
-            arrangement: find(batch, column::ARRANGEMENT)?,
-            game: find(batch, column::GAME)?,
-            seat: find(batch, column::SEAT)?,
-            agent: find(batch, column::AGENT_INDEX)?,
-            outcome: find(batch, column::OUTCOME)?,
-            win: find(batch, column::WIN)?,
-            ending: find(batch, column::ENDING)?,
-            steps: find(batch, column::STEPS)?,
-            counters: counters
-                .map(|name| find(batch, &counter_column(name)))
-                .collect::<Option<_>>()?,
+            r#match: number[index].cast_unsigned(),
+            round: round[index].cast_unsigned(),
+            arrangement: arrangement[index].cast_unsigned(),
+            game: game[index].cast_unsigned(),
+            seat: seat[index].cast_unsigned(),
+            agent: agent[index].cast_unsigned(),
+            outcome: outcome[index],
+            win: win[index],
+            ending: ending[index].as_utf8().ok()?,
+            steps: steps[index].cast_unsigned(),
+            counts: counters.iter().map(count).collect::<Option<_>>()?,
         })
     }
+}
 
-    fn row(&self, index: usize) -> Row<'a> {
-        Row {
-            r#match: self.r#match.value(index),
-            round: self.round.value(index),
-            arrangement: self.arrangement.value(index),
-            game: self.game.value(index),
-            seat: self.seat.value(index),
-            agent: self.agent.value(index),
-            outcome: self.outcome.is_valid(index).then(|| self.outcome.value(index)),
-            win: self.win.value(index),
-            ending: self.ending.value(index),
-            steps: self.steps.value(index),
-            counts: self.counters.iter().map(|counter| counter.value(index)).collect(),
-        }
-    }
+fn torn(path: &Path, error: &ParquetError) -> ResultsError {
+    ResultsError::Torn { path: path.to_owned(), problem: error.to_string() }
 }
 
 /// Where in the plan the next row belongs, and what has been gathered of its match.

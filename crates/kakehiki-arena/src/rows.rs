@@ -7,19 +7,18 @@ use std::{
     sync::Arc,
 };
 
-use arrow_array::{
-    ArrayRef, BooleanArray, Float64Array, RecordBatch, StringArray, UInt32Array, UInt64Array,
-};
-use arrow_schema::{DataType, Field, Schema};
 use fs_err::File;
-use kakehiki_core::{Seat, Verdict};
+use kakehiki_core::Seat;
 use parquet::{
-    arrow::ArrowWriter,
     basic::Compression,
-    file::{metadata::KeyValue, properties::WriterProperties},
+    file::{metadata::KeyValue, properties::WriterProperties, writer::SerializedFileWriter},
 };
 
-use crate::{Plan, Played, Shard, plan::VERSION};
+use crate::{
+    Plan, Played, Shard,
+    columns::{Cell, Column, Kind, schema},
+    plan::VERSION,
+};
 
 /// The version of the columns and the metadata.
 pub(crate) const FORMAT: &str = "1";
@@ -71,22 +70,6 @@ pub enum ResultsError {
     },
 }
 
-/// The names of the columns that do not depend on the game, in their order.
-pub(crate) mod column {
-    pub const PLAN: &str = "plan";
-    pub const MATCH: &str = "match";
-    pub const ROUND: &str = "round";
-    pub const ARRANGEMENT: &str = "arrangement";
-    pub const GAME: &str = "game";
-    pub const SEAT: &str = "seat";
-    pub const AGENT_INDEX: &str = "agent_index";
-    pub const AGENT: &str = "agent";
-    pub const OUTCOME: &str = "outcome";
-    pub const WIN: &str = "win";
-    pub const ENDING: &str = "ending";
-    pub const STEPS: &str = "steps";
-}
-
 /// The metadata of a file: each name with its value.
 pub(crate) mod key {
     pub const FORMAT: &str = "kakehiki.format";
@@ -119,38 +102,42 @@ pub(crate) fn fingerprint(path: &Path, length: u64) -> io::Result<String> {
 }
 
 /// The column of a counter.
-pub(crate) fn counter_column(name: &str) -> String {
+fn counter_column(name: &str) -> String {
     format!("count_{}", name.replace('-', "_"))
 }
 
-/// The columns of a plan's result files.
-fn schema(plan: &Plan) -> Schema {
-    let mut fields = vec![
-        Field::new(column::PLAN, DataType::Utf8, false),
-        Field::new(column::MATCH, DataType::UInt64, false),
-        Field::new(column::ROUND, DataType::UInt64, false),
-        Field::new(column::ARRANGEMENT, DataType::UInt32, false),
-        Field::new(column::GAME, DataType::UInt64, false),
-        Field::new(column::SEAT, DataType::UInt32, false),
-        Field::new(column::AGENT_INDEX, DataType::UInt32, false),
-        Field::new(column::AGENT, DataType::Utf8, false),
-        Field::new(column::OUTCOME, DataType::Float64, true),
-        Field::new(column::WIN, DataType::Boolean, false),
-        Field::new(column::ENDING, DataType::Utf8, false),
-        Field::new(column::STEPS, DataType::UInt32, false),
+/// The columns of a plan's result files, by name and kind.
+pub(crate) fn layout(plan: &Plan) -> Vec<(String, Kind)> {
+    let fixed = [
+        ("plan", Kind::Text),
+        ("match", Kind::Long),
+        ("round", Kind::Long),
+        ("arrangement", Kind::Short),
+        ("game", Kind::Long),
+        ("seat", Kind::Short),
+        ("agent_index", Kind::Short),
+        ("agent", Kind::Text),
+        ("outcome", Kind::Real),
+        ("win", Kind::Truth),
+        ("ending", Kind::Text),
+        ("steps", Kind::Short),
     ];
     let counters = plan.spec().table().counters().iter();
-    fields.extend(counters.map(|name| Field::new(counter_column(name), DataType::UInt32, false)));
-    Schema::new(fields)
+    let fixed = fixed.into_iter().map(|(name, kind)| (name.to_owned(), kind));
+    fixed.chain(counters.map(|name| (counter_column(name), Kind::Short))).collect()
 }
+
+/// The rows that are kept in memory and written as one group.
+const GROUP: usize = 1 << 16;
 
 /// Writes a result file under another name first, so that the right name never holds half a file.
 ///
 /// The bytes depend on the plan, the shard and the games alone.
 pub struct ResultsWriter<'a> {
     plan: &'a Plan,
-    schema: Arc<Schema>,
-    writer: ArrowWriter<File>,
+    writer: SerializedFileWriter<File>,
+    /// What is not yet written.
+    columns: Vec<Column>,
     partial: PathBuf,
     path: PathBuf,
 }
@@ -180,10 +167,12 @@ impl<'a> ResultsWriter<'a> {
             .set_created_by(format!("kakehiki {VERSION}"))
             .set_key_value_metadata(Some(metadata))
             .build();
-        let schema = Arc::new(schema(plan));
-        let writer = ArrowWriter::try_new(file, Arc::clone(&schema), Some(properties))
+        let layout = layout(plan);
+        let columns = layout.iter().map(|(_, kind)| Column::new(*kind)).collect();
+        let writer = schema(&layout)
+            .and_then(|schema| SerializedFileWriter::new(file, schema, Arc::new(properties)))
             .map_err(|error| failed(&partial, error))?;
-        Ok(Self { plan, schema, writer, partial, path })
+        Ok(Self { plan, writer, columns, partial, path })
     }
 
     /// Where the file will be.
@@ -196,21 +185,39 @@ impl<'a> ResultsWriter<'a> {
     /// # Errors
     /// If the file cannot be written.
     pub fn write(&mut self, matches: &[Played]) -> Result<(), ResultsError> {
-        let columns = columns(self.plan, matches);
-        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        let batch = batch.map_err(|error| failed(&self.partial, error))?;
-        self.writer.write(&batch).map_err(|error| failed(&self.partial, error))
+        for played in matches {
+            add_match(self.plan, played, &mut self.columns);
+            if self.columns[0].len() >= GROUP {
+                self.write_group()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is in memory.
+    fn write_group(&mut self) -> Result<(), ResultsError> {
+        if self.columns[0].len() == 0 {
+            return Ok(());
+        }
+        let written = self.writer.next_row_group().and_then(|mut group| {
+            for column in &mut self.columns {
+                column.write(&mut group)?;
+            }
+            group.close()
+        });
+        written.map_err(|error| failed(&self.partial, error))?;
+        Ok(())
     }
 
     /// Ends the file and gives it its name.
     ///
     /// # Errors
     /// If the file cannot be written or renamed.
-    pub fn finish(self) -> Result<PathBuf, ResultsError> {
+    pub fn finish(mut self) -> Result<PathBuf, ResultsError> {
+        self.write_group()?;
         let Self { mut writer, partial, path, .. } = self;
         let io = |source| ResultsError::Io { path: partial.clone(), source };
-        writer.flush().map_err(|error| failed(&partial, error))?;
-        writer.sync().map_err(io)?;
+        writer.flush().map_err(io)?;
         let pages = fingerprint(&partial, writer.bytes_written() as u64).map_err(io)?;
         writer.append_key_value_metadata(KeyValue::new(key::PAGES.to_owned(), pages));
         let file = writer.into_inner().map_err(|error| failed(&partial, error))?;
@@ -238,57 +245,31 @@ fn failed(path: &Path, error: impl Error + Send + Sync + 'static) -> ResultsErro
     ResultsError::Io { path: path.to_owned(), source: io::Error::other(error) }
 }
 
-/// One row of a file, before the counters.
-struct Row<'a> {
-    fixture: crate::Match,
-    game: u64,
-    seat: Seat,
-    agent: usize,
-    verdict: Verdict,
-    steps: u32,
-    counts: &'a [u32],
-}
-
-/// The rows of matches as columns.
-fn columns(plan: &Plan, matches: &[Played]) -> Vec<ArrayRef> {
+/// Adds the rows of a match to the columns of [`layout`].
+fn add_match(plan: &Plan, played: &Played, columns: &mut [Column]) {
     let seats = plan.spec().seats();
-    let mut rows = Vec::with_capacity(matches.len() * plan.series() as usize * seats);
-    for played in matches {
-        let fixture = plan.at(played.number);
-        for (game, record) in (0..).zip(&played.records) {
-            let places = Seat::all(seats).zip(plan.agents_at(fixture)).zip(&record.counts);
-            rows.extend(places.map(|((seat, &agent), counts)| {
-                let (verdict, steps) = (record.verdict, record.steps);
-                Row { fixture, game, seat, agent, verdict, steps, counts }
-            }));
+    let fixture = plan.at(played.number);
+    let names = &plan.spec().draft().agents;
+    for (game, record) in (0..).zip(&played.records) {
+        let places = Seat::all(seats).zip(plan.agents_at(fixture)).zip(&record.counts);
+        for ((seat, &agent), counts) in places {
+            let verdict = record.verdict;
+            let fixed = [
+                Cell::Text(plan.hash()),
+                Cell::Long(fixture.number),
+                Cell::Long(fixture.round),
+                Cell::Short(fixture.arrangement as u32),
+                Cell::Long(game),
+                Cell::Short(seat.index() as u32),
+                Cell::Short(agent as u32),
+                Cell::Text(&names[agent]),
+                Cell::Real(verdict.reward(seat, seats)),
+                Cell::Truth(verdict.is_win(seat)),
+                Cell::Text(verdict.word()),
+                Cell::Short(record.steps),
+            ];
+            let cells = fixed.into_iter().chain(counts.iter().map(|count| Cell::Short(*count)));
+            columns.iter_mut().zip(cells).for_each(|(column, cell)| column.push(cell));
         }
     }
-    let names = &plan.spec().draft().agents;
-    let long = |of: fn(&Row) -> u64| -> ArrayRef {
-        Arc::new(UInt64Array::from(rows.iter().map(of).collect::<Vec<_>>()))
-    };
-    let short = |of: fn(&Row) -> u32| -> ArrayRef {
-        Arc::new(UInt32Array::from(rows.iter().map(of).collect::<Vec<_>>()))
-    };
-    let rewards = rows.iter().map(|row| row.verdict.reward(row.seat, seats));
-    let wins: Vec<bool> = rows.iter().map(|row| row.verdict.is_win(row.seat)).collect();
-    let mut columns: Vec<ArrayRef> = vec![
-        Arc::new(StringArray::from_iter_values(rows.iter().map(|_| plan.hash()))),
-        long(|row| row.fixture.number),
-        long(|row| row.fixture.round),
-        short(|row| row.fixture.arrangement as u32),
-        long(|row| row.game),
-        short(|row| row.seat.index() as u32),
-        short(|row| row.agent as u32),
-        Arc::new(StringArray::from_iter_values(rows.iter().map(|row| &names[row.agent]))),
-        Arc::new(rewards.collect::<Float64Array>()),
-        Arc::new(BooleanArray::from(wins)),
-        Arc::new(StringArray::from_iter_values(rows.iter().map(|row| row.verdict.word()))),
-        short(|row| row.steps),
-    ];
-    for counter in 0..plan.spec().table().counters().len() {
-        let counts = rows.iter().map(|row| row.counts[counter]).collect::<Vec<_>>();
-        columns.push(Arc::new(UInt32Array::from(counts)));
-    }
-    columns
 }
