@@ -245,6 +245,12 @@ pub trait Claimable: Observed {
         None
     }
 
+    /// What this seat perceived of what another one perceived, as far as that one can tell; `None` if
+    /// it cannot, and what came before it is of no use either.
+    fn imagine_sight(&self, _sight: &Self::Sight, _seat: Seat) -> Option<Self::Sight> {
+        None
+    }
+
     /// The same rules for those who do not think about speech: nobody is asked to speak.
     #[must_use]
     fn silent(&self) -> Self {

@@ -24,8 +24,8 @@ pub enum Words {
     /// As far as what the same speaker said before turned out true, by kinds of statements. Within a
     /// match of several games it remembers.
     Calibrated,
-    /// The same, by one who knows that others speak for the effect: as long as nothing is proved, what
-    /// they say tells nothing.
+    /// The same without credit in advance: as long as nothing is proved, what others say tells
+    /// nothing.
     Wary,
 }
 

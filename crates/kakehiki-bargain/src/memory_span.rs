@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use kakehiki_core::Seat;
+
 use crate::Claimable;
 
 /// How much of what it saw somebody remembers.
@@ -26,6 +28,7 @@ impl MemorySpan {
 }
 
 /// What somebody perceived last, as far as it remembers no more than that.
+#[derive(Clone)]
 pub(crate) struct Recent<G: Claimable> {
     span: MemorySpan,
     sights: VecDeque<G::Sight>,
@@ -45,6 +48,20 @@ impl<G: Claimable> Recent<G> {
         if let MemorySpan::Last(most) = self.span {
             self.sights.push_back(sight.clone());
             self.sights.drain(..self.sights.len().saturating_sub(most));
+        }
+    }
+
+    /// What is remembered by another seat that remembers as much, of a view that is imagined for it;
+    /// `None` if that is all of it.
+    pub(crate) fn recall_as(&self, game: &G, view: &G::View, seat: Seat) -> Option<G::View> {
+        match self.span {
+            MemorySpan::Perfect => None,
+            MemorySpan::Last(_) => {
+                let newest_first = self.sights.iter().rev();
+                let told = newest_first.map_while(|sight| game.imagine_sight(sight, seat));
+                let told: Vec<G::Sight> = told.collect();
+                game.forget(view, &mut told.iter().rev())
+            }
         }
     }
 

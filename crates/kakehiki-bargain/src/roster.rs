@@ -87,8 +87,8 @@ impl<G: Bargaining> Maker<G> {
                     "words",
                     Words::VARIANTS,
                     "calibrated",
-                    "how far it believes what others say: not at all, nearly everything, or as far \
-                     as the same speaker has proved honest",
+                    "how far it believes what others say: not at all, nearly everything, as far as \
+                     the same speaker has proved honest, or the same without credit in advance",
                 ),
                 MEMORY,
             ],

@@ -12,7 +12,7 @@ mod weighted;
 
 use kakehiki_bargain::{
     ADDRESSEES, ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER, CRITERION,
-    Estimator, MEMORY, Maker, Makers, Manner, Mover, Persuader, Persuasion, PlayoutEstimator,
+    DealStakes, EffectSpeaker, Estimator, MEMORY, Maker, Makers, Manner, Mover, PlayoutEstimator,
     Prepared, ROUNDS, Race, Shortlist, Standpoint, TENTH, Trader, TreeEstimator, manner,
     memory_span, negotiator, prepared,
 };
@@ -220,44 +220,50 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
     Maker::SPEAK,
     Maker::speaker(
         "persuade",
-        &[
-            Parameter::integer(
-                "playouts",
-                (1, 100_000),
-                "16",
-                "playouts of each trade, and without any, for each side",
-            ),
-            ROLLOUT,
-            // It looks at what a trade lets others build soon, in every turn.
-            Parameter { default: "30", ..CUTOFF },
-            DEALS,
-            Parameter::number(
-                "trusted",
-                (0.0, 1.0),
-                "0.7",
-                "how likely it thinks that others take what it says to be true",
-            ),
-            // Who remembers everything mostly knows the hands.
-            Parameter { default: "last:12", ..MEMORY },
-        ],
+        &PERSUADE,
         "says, before it offers trades, what makes others most likely to take those it wants, true or \
          not",
         |game, settings| {
-            let game = *game;
-            let persuasion = Persuasion {
-                playout: playout(settings),
-                worlds: settings.integer("playouts") as u32,
-                trusted: settings.number("trusted"),
-                span: memory_span(settings)?,
-            };
-            let considers = settings.choice::<Sizes>(DEALS.name).considers();
-            prepared(move |_| {
-                Box::new(Persuader::new(game, persuasion.clone(), considers.clone())) as _
-            })
+            let speaker = persuader(*game, settings)?;
+            prepared(move |_| Box::new(speaker.clone()) as _)
         },
     ),
     Maker::LISTEN,
 ]);
+
+/// What can be set for one who speaks for the effect.
+const PERSUADE: [Parameter; 6] = [
+    Parameter::integer(
+        "playouts",
+        (1, 100_000),
+        "16",
+        "playouts of each trade, and without any, for each side",
+    ),
+    ROLLOUT,
+    // It looks at what a trade lets others build soon, in every turn.
+    Parameter { default: "30", ..CUTOFF },
+    DEALS,
+    Parameter::number(
+        "trusted",
+        (0.0, 1.0),
+        "0.7",
+        "how likely it thinks that others take what it says to be true",
+    ),
+    // Who remembers everything mostly knows the hands.
+    Parameter { default: "last:12", ..MEMORY },
+];
+
+/// One who speaks for the effect on the trades that others take.
+fn persuader(
+    game: Catan,
+    settings: &Settings,
+) -> Result<EffectSpeaker<DealStakes<Catan, Rollout, Value>>, String> {
+    let span = memory_span(settings)?;
+    let worlds = settings.integer("playouts") as u32;
+    let considers = settings.choice::<Sizes>(DEALS.name).considers();
+    let stakes = DealStakes::new(game, playout(settings), worlds, span, considers);
+    Ok(EffectSpeaker::new(stakes, settings.number("trusted")))
+}
 
 const DEALS: Parameter = Parameter {
     name: "deals",

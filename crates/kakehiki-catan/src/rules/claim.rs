@@ -385,6 +385,36 @@ impl Claimable for Catan {
         Some(View { knowledge: Some(knowledge.with_own(view.hand())), ..view.clone() })
     }
 
+    /// Cards that only one or two players saw: those of others are hidden from the seat, and which of
+    /// its own went, if nobody else saw it, cannot be told.
+    fn imagine_sight(&self, sight: &Sight, seat: Seat) -> Option<Sight> {
+        if self.options.hands.is_open() {
+            return Some(sight.clone());
+        }
+        let event = match &sight.event {
+            Event::Stolen { thief, victim, resource } if [*thief, *victim].contains(&seat) => {
+                (*resource)?;
+                sight.event.clone()
+            }
+            Event::Stolen { thief, victim, .. } => {
+                Event::Stolen { thief: *thief, victim: *victim, resource: None }
+            }
+            Event::Discarded { counts, cards, sum } => {
+                let own = cards[seat.index()];
+                if counts[seat.index()] > 0 && own.is_none() {
+                    return None;
+                }
+                let seen = Seat::all(cards.len()).map(|other| own.filter(|_| other == seat));
+                Event::Discarded { counts: counts.clone(), cards: seen.collect(), sum: *sum }
+            }
+            Event::Drew { seat: drawer, .. } if *drawer != seat => {
+                Event::Drew { seat: *drawer, card: None }
+            }
+            event => event.clone(),
+        };
+        Some(Sight { event, ..sight.clone() })
+    }
+
     fn silent(&self) -> Self {
         self.without_speaking()
     }

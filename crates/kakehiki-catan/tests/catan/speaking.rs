@@ -295,6 +295,42 @@ fn who_forgets_knows_sizes_only_and_learns_what_it_still_remembers() {
     assert!(checked > 100, "{checked}");
 }
 
+/// What one seat imagines that another one saw is what it saw, or it cannot tell.
+#[test]
+fn imagined_sights_are_those_that_others_had() {
+    let game = speaking(&[("players", "3"), ("turn-cap", "80")]);
+    let (mut told, mut untold) = (0, 0);
+    for seed in 0..4 {
+        random_game(game, seed, |ongoing| {
+            for (seat, other) in
+                Seat::all(3).flat_map(|seat| Seat::all(3).map(move |it| (seat, it)))
+            {
+                let (Some(seen), Some(true_sight)) = (ongoing.sight(seat), ongoing.sight(other))
+                else {
+                    continue;
+                };
+                // Nobody else knows what somebody drew, and it does not matter to what it forgets.
+                if matches!(seen.event, Event::Drew { seat: drawer, .. } if drawer == other) {
+                    continue;
+                }
+                match game.imagine_sight(seen, other) {
+                    Some(imagined) => {
+                        assert_eq!(&imagined, true_sight, "{other} by {seat}");
+                        told += 1;
+                    }
+                    None => {
+                        let is_hidden =
+                            matches!(seen.event, Event::Stolen { .. } | Event::Discarded { .. });
+                        assert!(is_hidden && seat != other, "{seen:?}");
+                        untold += 1;
+                    }
+                }
+            }
+        });
+    }
+    assert!(told > 1000 && untold > 20, "{told} {untold}");
+}
+
 /// A statement is heard by all in the same words, and nothing else changes.
 #[test]
 fn a_statement_tells_no_more_than_its_words() {

@@ -17,8 +17,8 @@ use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List};
 pub(crate) static BELIEFS: Study = Study {
     id: "lies/beliefs",
     title: "What listeners believe about cards, beside truthful speakers and liars",
-    about: "Players of Catan trade and build by `player`, and all of them speak: the truth, lies, or \
-            anything. Beside each sits a listener for every way of listening, who perceives what that \
+    about: "Players of Catan trade and build by `player`, and all of them speak: the truth, lies, \
+            anything, or what serves them (`persuade`). Beside each sits a listener for every way of listening, who perceives what that \
             player does and plays no part. Whenever dice have fallen it is asked, of every card of \
             the others that it cannot know, how likely they hold it. Its log loss is the mean of \
             −ln P(what was so), nothing being held for less likely than 1 in 200. Rows tell the loss \
@@ -50,7 +50,7 @@ const LEAST: f64 = 1.0 / 200.0;
 /// The shares by which claims are told apart in the figure.
 const BINS: usize = 10;
 
-const SPEECHES: [&str; 3] = ["truth", "lies", "random"];
+const SPEECHES: [&str; 4] = ["truth", "lies", "random", "persuade"];
 const LISTENERS: [Words; 4] = [Words::Deaf, Words::Trusting, Words::Calibrated, Words::Wary];
 
 /// What came out of a game.
@@ -152,7 +152,11 @@ fn watch(
     let options = [("players", count.as_str()), ("speaking", "on")];
     let game = Catan::new(&Settings::written("catan", &CATAN_OPTIONS, &options));
     let seed = Seed::experiment(order.seed).derive("beliefs", number);
-    let name = format!("{}+speak(kind={speech}, rate=1)", order.settings.text("player"));
+    let speaker = match speech {
+        "persuade" => format!("persuade(memory={})", order.settings.text(MEMORY.name)),
+        kind => format!("speak(kind={kind}, rate=1)"),
+    };
+    let name = format!("{}+{speaker}", order.settings.text("player"));
     let mut ongoing = OngoingGame::new(game, seed.derive("game", 0));
     let mut seated: Vec<Seated<Box<dyn Agent<Catan>>>> = Vec::new();
     for seat in Seat::all(players) {

@@ -13,7 +13,7 @@ pub(crate) static WEREWOLF_LIES: Study = Study {
     title: "What the werewolves' side gains by speaking, by what it says and who listens",
     about: "The possessed speaks, and in villages of more than five the first werewolf too; other \
             werewolves are silent. They say nothing, what the script of `believer` has them say, \
-            anything at random, or what turns the next vote most (`sway`, which thinks that it is \
+            anything at random, or what turns the next vote most (`persuade`, which thinks that it is \
             believed six times in ten, or nine). The village is made of `believer`s, who vote for \
             whom they believe to be a werewolf, and who are deaf, trusting or calibrated; or of the \
             scripted finalists. A row is the share of games that the werewolves win. Every row has \
@@ -39,8 +39,8 @@ const SPEAKERS: [(&str, &str); 5] = [
     ("silent", SILENT),
     ("script", "believer+listen(words=trusting)"),
     ("random", "believer(talk=off)+speak(kind=random, rate=1)+listen(words=trusting)"),
-    ("sway 0.6", "believer+sway+listen(words=trusting)"),
-    ("sway 0.9", "believer+sway(trusted=0.9)+listen(words=trusting)"),
+    ("persuade 0.6", "believer+persuade+listen(words=trusting)"),
+    ("persuade 0.9", "believer+persuade(trusted=0.9)+listen(words=trusting)"),
 ];
 
 const HEARERS: [(&str, &str); 4] = [

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kakehiki_bargain::{Alone, Make, Maker, Makers, Mover, Prepared, prepared};
+use kakehiki_bargain::{Alone, EffectSpeaker, Make, Maker, Makers, Mover, Prepared, prepared};
 use kakehiki_core::{AgentKind, Cast, Kind, Parameter, Part, Settings};
 use strum::VariantNames;
 
@@ -15,7 +15,7 @@ use super::{
     sample04::Sample04,
     sample06::Sample06,
     scripted::Scripted,
-    sway::Sway,
+    vote_stakes::VoteStakes,
 };
 use crate::{estimate::Factors, rules::Werewolf};
 
@@ -72,22 +72,22 @@ pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
         },
         Alone::Itself,
     ),
-    SWAY,
+    PERSUADE,
     Maker::SPEAK,
     Maker::LISTEN,
 ]);
 
 /// Who talks the village into voting wrongly.
-const SWAY: Maker<Werewolf> = Maker {
+const PERSUADE: Maker<Werewolf> = Maker {
     kind: AgentKind {
-        name: "sway",
+        name: "persuade",
         part: Part::Talks,
         parameters: &[
             Parameter::number(
                 "trusted",
                 (0.0, 1.0),
                 "0.6",
-                "how likely it expects others to take a statement for true; 0.5 is no effect",
+                "how likely it thinks that others take what it says to be true",
             ),
             Parameter::integer("worlds", (1, 10_000), "100", "the worlds that it looks at"),
         ],
@@ -95,8 +95,8 @@ const SWAY: Maker<Werewolf> = Maker {
     },
     make: Make::Speaker(|_, settings| {
         let worlds = settings.integer("worlds") as u32;
-        let sway = Sway { trusted: settings.number("trusted"), worlds };
-        prepared(move |_| Box::new(sway) as _)
+        let (stakes, trusted) = (VoteStakes { worlds }, settings.number("trusted"));
+        prepared(move |_| Box::new(EffectSpeaker::new(stakes, trusted)) as _)
     }),
 };
 

@@ -11,9 +11,9 @@ mod random;
 mod sample04;
 mod sample06;
 mod scripted;
-mod sway;
 mod table;
 mod table_player;
+mod vote_stakes;
 
 pub use brain::Brain;
 pub use catalogue::{WEREWOLF_AGENTS, brain};

@@ -154,12 +154,12 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         &exploring,
         "believer",
         "believer+listen(words=trusting)",
-        "believer+sway(trusted=0.9)+listen",
+        "believer+persuade(trusted=0.9)+listen",
         "believer+speak+listen",
-        "believer+sway",
+        "believer+persuade",
         "finalist+speak(kind=lies)",
         "believer(talk=off)+listen",
-        "believer+sway(trusted=1, worlds=20)",
+        "believer+persuade(trusted=1, worlds=20)",
     ];
     for seed in 1..=4 {
         let rebuilt = agent_conformance(&game, &WEREWOLF_AGENTS, &names, seed)

@@ -12,10 +12,10 @@ mod language;
 mod layers;
 mod learning;
 mod night;
+mod persuading;
 mod record;
 mod rules;
 #[path = "../../../../testing/schema.rs"]
 mod schema;
 mod secrets;
 mod statistics;
-mod swaying;

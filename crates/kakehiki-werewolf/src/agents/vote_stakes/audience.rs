@@ -1,6 +1,6 @@
 //! Those who hear a statement, as its speaker imagines them, and what they then vote.
 
-use kakehiki_bargain::Standpoint;
+use kakehiki_bargain::{Audience, ClaimOf, Standpoint, Statement};
 use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 
@@ -9,12 +9,6 @@ use crate::rules::{
     DEALT_ROLES, Event, Fact, Facts, MAX_PLAYERS, Options, Players, ROLES, Role, Species, Team,
     View, Werewolf,
 };
-
-/// Who said which fact.
-pub(super) type Told = (Seat, Fact);
-
-/// Nobody is held for more or less honest than this and the rest to one.
-const DOUBT: f64 = 0.02;
 
 /// How much likelier a werewolf somebody must be to draw `e` times as many votes. The shares of a
 /// hearer rest on few worlds; this is about the standard error of a share.
@@ -34,16 +28,10 @@ type Deal = [Role; MAX_PLAYERS];
 /// A player of the village as a speaker imagines it.
 struct Hearer {
     seat: Seat,
-    /// Deals that fit its own role and what everybody knows.
-    deals: Vec<Imagined>,
-}
-
-/// A deal that a hearer takes for possible.
-struct Imagined {
-    deal: Deal,
-    wolves: Players,
-    /// How likely it is by what was said so far, compared with others.
-    weight: f64,
+    /// Deals that fit its own role and what everybody knows, and who the werewolves then are.
+    deals: Vec<(Deal, Players)>,
+    /// What others said in public.
+    told: Vec<ClaimOf<Werewolf>>,
 }
 
 /// What everybody may vote, if this world of the speaker is the truth.
@@ -58,50 +46,39 @@ struct Scene {
 
 /// The village that hears a statement, in worlds that the speaker believes in.
 ///
-/// Each hearer knows its own role, who was found dead, and what was said in public. To it a
-/// statement is `h / (1 − h)` times likelier where it is true, with the honesty `h`; a result counts
-/// only where the role is true that finds it, and leaves that role as likely as it was. It votes for
-/// the likeliest werewolf, and shares its vote where two are close. The werewolves' side votes for
-/// whom of the village most others vote.
+/// Each hearer knows its own role, who was found dead, and what was said in public. It votes for the
+/// likeliest werewolf, and shares its vote where two are close. The werewolves' side votes for whom of
+/// the village most others vote. Everybody's lies are seen through by somebody, so nobody is feared.
 ///
-/// What hearers know in private beyond their role, and what a night without a victim tells about the
-/// bodyguard, is left out.
-pub(super) struct Audience {
+/// What hearers know in private beyond their role and what they reported, and what a night without a
+/// victim tells about the bodyguard, is left out.
+pub(super) struct Village {
     speaker: Seat,
     alive: Players,
-    honesty: f64,
-    /// How likely anybody is a werewolf.
-    wolves: f64,
     hearers: Vec<Hearer>,
     scenes: Vec<Scene>,
+    /// What was said in public by anybody.
+    told: Vec<ClaimOf<Werewolf>>,
 }
 
-impl Audience {
+impl Village {
     /// Imagines who may hear the speaker, in this many of its worlds.
-    pub(super) fn imagine(
-        at: &Standpoint<'_, Werewolf>,
-        honesty: f64,
-        worlds: u32,
-        rng: &mut GameRng,
-    ) -> Self {
+    pub(super) fn imagine(at: &Standpoint<'_, Werewolf>, worlds: u32, rng: &mut GameRng) -> Self {
         let options = at.game.options();
-        let others = options.players as f64 - 1.0;
-        let mut audience = Self {
+        let mut village = Self {
             speaker: at.seat,
             alive: at.view.alive,
-            honesty: honesty.clamp(DOUBT, 1.0 - DOUBT),
-            wolves: f64::from(options.roles[Role::Werewolf.index()]) / others,
             hearers: Vec::new(),
             scenes: Vec::new(),
+            told: told_so_far(at),
         };
         let known = Facts::new(options, at.view);
         let victims = victims(at.view);
-        let told = told_so_far(at);
         let mut places = [[None; ROLES]; MAX_PLAYERS];
         for index in 0..worlds.max(1) {
             let deal = *at.worlds.world(u64::from(index), rng).roles();
             let mut voters = Vec::new();
-            for seat in audience.alive.except(at.seat).iter() {
+            for seat in village.alive.except(at.seat).iter() {
                 let role = deal[seat.index()];
                 if role.team() == Team::Werewolf {
                     continue;
@@ -115,75 +92,34 @@ impl Audience {
                         guardians: Players::first(options.players),
                         undecided: known.undecided.clone(),
                     };
-                    let hearer = audience.hearer(options, &facts, &told, worlds, rng);
-                    audience.hearers.push(hearer);
-                    audience.hearers.len() - 1
+                    let hearer = village.hearer(options, &facts, worlds, rng);
+                    village.hearers.push(hearer);
+                    village.hearers.len() - 1
                 });
                 voters.push((place, rng.random_range(0.0..1.0)));
             }
             let is_prey = |seat: &Seat| deal[seat.index()].team() == Team::Villager;
-            let prey: Players = audience.alive.iter().filter(is_prey).collect();
-            let votes = (audience.alive.len() - prey.len()) as u32;
-            audience.scenes.push(Scene { deal, voters, prey, votes });
+            let prey: Players = village.alive.iter().filter(is_prey).collect();
+            let votes = (village.alive.len() - prey.len()) as u32;
+            village.scenes.push(Scene { deal, voters, prey, votes });
         }
-        audience
+        village
     }
 
-    fn hearer(
-        &self,
-        options: &Options,
-        facts: &Facts,
-        told: &[Told],
-        deals: u32,
-        rng: &mut GameRng,
-    ) -> Hearer {
+    fn hearer(&self, options: &Options, facts: &Facts, deals: u32, rng: &mut GameRng) -> Hearer {
         let seat = facts.seat;
-        let deals = (0..deals.max(1)).map(|_| {
-            let (deal, wolves) = imagine_deal(options, facts, rng);
-            let weight = told.iter().map(|told| self.weight(seat, *told, &deal)).product();
-            Imagined { deal, wolves, weight }
-        });
-        Hearer { seat, deals: deals.collect() }
-    }
-
-    /// How much likelier a statement makes a deal to a hearer.
-    fn weight(&self, hearer: Seat, (speaker, fact): Told, deal: &Deal) -> f64 {
-        let ratio = self.honesty / (1.0 - self.honesty);
-        let is_own = speaker == hearer;
-        let (who, finder, target, species) = match fact {
-            Fact::IsRole(seat, role) => {
-                return if !is_own && deal[seat.index()] == role { ratio } else { 1.0 };
-            }
-            Fact::Divined(who, target, species) => (who, Role::Seer, target, species),
-            Fact::Identified(who, target, species) => (who, Role::Medium, target, species),
-        };
-        if deal[who.index()] != finder || species == Species::Any {
-            return 1.0;
+        let others = self.told.iter().filter(|claim| claim.speaker != seat);
+        Hearer {
+            seat,
+            deals: (0..deals.max(1)).map(|_| imagine_deal(options, facts, rng)).collect(),
+            told: others.copied().collect(),
         }
-        let is_right = deal[target.index()].species() == species;
-        if is_own {
-            return f64::from(is_right);
-        }
-        let before = if species == Species::Werewolf { self.wolves } else { 1.0 - self.wolves };
-        let wrong = 1.0 / (1.0 + (ratio - 1.0) * before);
-        if is_right { ratio * wrong } else { wrong }
-    }
-
-    /// What the next execution is worth to the speaker if it also says this.
-    pub(super) fn worth(&self, said: &[Told]) -> f64 {
-        let ballots: Vec<[f64; MAX_PLAYERS]> =
-            self.hearers.iter().map(|hearer| self.ballot(hearer, said)).collect();
-        let total: f64 = self.scenes.iter().map(|scene| self.outcome(scene, &ballots)).sum();
-        total / self.scenes.len() as f64
     }
 
     /// How likely a hearer votes for each player or one before it.
-    fn ballot(&self, hearer: &Hearer, said: &[Told]) -> [f64; MAX_PLAYERS] {
+    fn ballot(&self, hearer: &Hearer, weights: &[f64]) -> [f64; MAX_PLAYERS] {
         let (mut suspicion, mut total) = ([0.0; MAX_PLAYERS], 0.0);
-        for Imagined { deal, wolves, weight } in &hearer.deals {
-            let weight = said
-                .iter()
-                .fold(*weight, |weight, told| weight * self.weight(hearer.seat, *told, deal));
+        for ((_, wolves), weight) in hearer.deals.iter().zip(weights) {
             total += weight;
             for wolf in wolves.iter() {
                 suspicion[wolf.index()] += weight;
@@ -230,6 +166,81 @@ impl Audience {
             Role::Seer => SEER,
             _ => VILLAGER,
         }
+    }
+}
+
+impl Audience<Werewolf> for Village {
+    fn hearers(&self) -> usize {
+        self.hearers.len()
+    }
+
+    /// What it reported itself is so, if it may report it.
+    fn weights(&self, hearer: usize) -> Vec<f64> {
+        let Hearer { seat, deals, .. } = &self.hearers[hearer];
+        let own = self.told.iter().filter(|claim| claim.speaker == *seat);
+        let own: Vec<Found> = own.filter_map(Found::of).collect();
+        let fits = |(deal, _): &(Deal, Players)| {
+            own.iter().all(|found| !found.can_be_found(deal) || found.is_right(deal))
+        };
+        deals.iter().map(|deal| f64::from(fits(deal))).collect()
+    }
+
+    fn told(&self, hearer: usize) -> &[ClaimOf<Werewolf>] {
+        &self.hearers[hearer].told
+    }
+
+    fn likely(&self, hearer: usize, claim: &ClaimOf<Werewolf>) -> Vec<Option<f64>> {
+        let deals = self.hearers[hearer].deals.iter().map(|(deal, _)| deal);
+        let found = Found::of(claim);
+        let is_true = |deal: &Deal| match (&found, claim.statement) {
+            (Some(found), _) => Some(found.can_be_found(deal) && found.is_right(deal)),
+            (None, Statement::Fact(Fact::IsRole(seat, role))) => Some(deal[seat.index()] == role),
+            _ => None,
+        };
+        deals.map(|deal| is_true(deal).map(f64::from)).collect()
+    }
+
+    fn is_feared(&self, _hearer: usize) -> bool {
+        false
+    }
+
+    fn worth(&self, weights: &[&[f64]]) -> f64 {
+        let hearers = self.hearers.iter().zip(weights);
+        let ballots: Vec<[f64; MAX_PLAYERS]> =
+            hearers.map(|(hearer, weights)| self.ballot(hearer, weights)).collect();
+        let total: f64 = self.scenes.iter().map(|scene| self.outcome(scene, &ballots)).sum();
+        total / self.scenes.len() as f64
+    }
+}
+
+/// What somebody says to have found out.
+struct Found {
+    who: Seat,
+    /// The role that finds such things out.
+    finder: Role,
+    target: Seat,
+    species: Species,
+}
+
+impl Found {
+    /// What a claim says to have found out, if it is something definite.
+    fn of(claim: &ClaimOf<Werewolf>) -> Option<Self> {
+        let (who, finder, target, species) = match claim.statement {
+            Statement::Fact(Fact::Divined(who, target, found)) => (who, Role::Seer, target, found),
+            Statement::Fact(Fact::Identified(who, target, found)) => {
+                (who, Role::Medium, target, found)
+            }
+            _ => return None,
+        };
+        (species != Species::Any).then_some(Self { who, finder, target, species })
+    }
+
+    fn can_be_found(&self, deal: &Deal) -> bool {
+        deal[self.who.index()] == self.finder
+    }
+
+    fn is_right(&self, deal: &Deal) -> bool {
+        deal[self.target.index()].species() == self.species
     }
 }
 

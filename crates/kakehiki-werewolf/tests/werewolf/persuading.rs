@@ -15,7 +15,7 @@ const SEER: [(usize, &str); 1] = [(3, "COMINGOUT Agent[03] SEER")];
 
 #[test]
 fn who_is_trusted_claims_to_be_the_seer_and_accuses_the_true_one() {
-    let name = "believer+sway(trusted=1)+listen(words=trusting)";
+    let name = "believer+persuade(trusted=1)+listen(words=trusting)";
     let mut possessed = Scene::new(&FIVE, 4, name);
     possessed.hear(&SEER);
     assert_eq!(possessed.listen(), "COMINGOUT Agent[04] SEER");
@@ -26,17 +26,17 @@ fn who_is_trusted_claims_to_be_the_seer_and_accuses_the_true_one() {
 #[test]
 fn who_is_not_listened_to_says_nothing() {
     for (roles, number) in [(&FIVE[..], 4), (&FIVE, 5), (&ELEVEN, 3), (&ELEVEN, 10)] {
-        let mut liar = Scene::new(roles, number, "believer+sway(trusted=0.5)");
+        let mut liar = Scene::new(roles, number, "believer+persuade(trusted=0)");
         assert_eq!(liar.listen(), "Over", "player {number} of {}", roles.len());
     }
 }
 
 #[test]
 fn the_village_does_not_lie() {
-    let mut seer = Scene::new(&FIVE, 3, "believer+sway(trusted=1)");
+    let mut seer = Scene::new(&FIVE, 3, "believer+persuade(trusted=1)");
     assert_eq!(seer.listen(), "COMINGOUT Agent[03] SEER");
     assert!(seer.listen().starts_with("DIVINED"));
-    let mut villager = Scene::new(&FIVE, 1, "believer+sway(trusted=1)");
+    let mut villager = Scene::new(&FIVE, 1, "believer+persuade(trusted=1)");
     assert_eq!(villager.listen(), "Over");
 }
 
@@ -47,8 +47,8 @@ fn believers_and_speakers_never_do_what_they_may_not() {
         "believer(worlds=20, talk=off)",
         "believer(worlds=50)+listen(words=trusting)",
         "believer(worlds=50)+listen",
-        "believer(worlds=20)+sway(worlds=20)",
-        "believer(worlds=20)+sway(trusted=0.9, worlds=10)+listen",
+        "believer(worlds=20)+persuade(worlds=20)",
+        "believer(worlds=20)+persuade(trusted=0.9, worlds=10)+listen",
         "believer(worlds=20)+speak+listen(words=trusting)",
         "finalist+speak(kind=lies)",
     ];
