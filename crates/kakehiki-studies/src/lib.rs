@@ -27,6 +27,7 @@ mod order;
 mod paper;
 mod part;
 mod published;
+mod reading;
 mod report;
 mod reproduction;
 mod study;

@@ -85,11 +85,16 @@ impl Report {
 
     /// All figures as a plot: measured with its interval, published beside it.
     pub fn plot(&self) -> Chart {
+        self.dots("Published beside measured", "Intervals are 95 %.").into()
+    }
+
+    /// The same under a title of its own: what stands in a table of the paper.
+    pub(crate) fn dots(&self, title: &str, caption: &str) -> DotRows {
         let rows = self.rows.iter().map(|row| {
             let dot = DotRow { label: row.row.clone(), measure: row.measure() };
             (row.metric.clone(), dot)
         });
-        DotRows::by_metric("Published beside measured", "Intervals are 95 %.", rows).into()
+        DotRows::by_metric(title, caption, rows)
     }
 }
 

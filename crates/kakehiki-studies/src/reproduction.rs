@@ -9,7 +9,12 @@ use kakehiki_chart::{
 };
 use serde::Serialize;
 
-use crate::{Level, Order, Paper, Report, Row, Study, StudyError, verdict::holm, write_file};
+use crate::{
+    Level, Order, Paper, Report, Row, Study, StudyError,
+    reading::{self, Reading},
+    verdict::holm,
+    write_file,
+};
 
 /// What came of all studies of some papers.
 pub struct Reproduction {
@@ -204,22 +209,28 @@ fn study_section(study: &Study, report: &Report) -> StudySection {
     if figures.is_empty() {
         figures.push(report.plot());
     }
+    let reading = reading::of(study.id);
     StudySection {
         id: study.id.to_owned(),
         title: study.title.to_owned(),
         about: format!("Run at scale {}. {}", report.scale, study.about),
         figures,
-        rows: report.rows.iter().map(shown).collect(),
+        rows: report.rows.iter().map(|row| shown(row, reading)).collect(),
+        readings: reading.map(Reading::sentences).unwrap_or_default(),
         notes: report.notes.clone(),
         settings: report.settings.clone().into_iter().collect(),
         command: report.command.clone(),
     }
 }
 
-fn shown(row: &Row) -> ResultRow {
+fn shown(row: &Row, reading: Option<&Reading>) -> ResultRow {
     let ends = |interval: kakehiki_arena::Interval| (interval.low, interval.high);
     let explanation = match row.verdict {
         Some(Verdict::TooFewGames) => format!("{} games are too few", row.whose_games()),
+        Some(Verdict::Differs) => {
+            let reason = reading.and_then(|reading| reading.reason(row));
+            reason.unwrap_or_default().to_owned()
+        }
         _ => String::new(),
     };
     ResultRow {

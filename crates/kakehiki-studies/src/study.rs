@@ -218,6 +218,13 @@ impl Report {
         self
     }
 
+    /// The same with a table of the paper, of which all its figures are.
+    #[must_use]
+    pub(crate) fn tabled(self, title: &str, caption: &str) -> Self {
+        let dots = self.dots(title, caption);
+        self.drawn(dots)
+    }
+
     /// The same with what the paper concludes.
     #[must_use]
     pub(crate) fn concluding(mut self, findings: Vec<Finding>) -> Self {

@@ -147,8 +147,8 @@ fn study_section(study: &StudySection, anchor: &str, figures: Option<&str>) -> S
     if !study.rows.is_empty() {
         text += &rows(&study.rows);
     }
-    for note in &study.notes {
-        text += &paragraph(note);
+    for words in study.readings.iter().chain(&study.notes) {
+        text += &paragraph(words);
     }
     if !study.settings.is_empty() {
         let set = study.settings.iter();

@@ -98,7 +98,9 @@ pub struct StudySection {
     pub figures: Vec<Chart>,
     /// Every figure, published beside measured.
     pub rows: Vec<ResultRow>,
-    /// What a reader should know about them.
+    /// How open points of the paper are read here, and what other readings gave.
+    pub readings: Vec<String>,
+    /// What a reader should know about the rows.
     pub notes: Vec<String>,
     /// What was set, by name.
     pub settings: Vec<(String, String)>,

@@ -47,12 +47,15 @@ fn study_section(study: &StudySection, anchor: &str) -> String {
     if !study.rows.is_empty() {
         html += &scrolling(&format!("Rows of {}", study.id), &rows(&study.rows));
     }
-    if !study.notes.is_empty() {
-        html += "<ul class=\"notes\">\n";
-        for note in &study.notes {
-            html += &format!("<li>{}</li>\n", prose(note));
+    for (title, words) in [("Readings", &study.readings), ("Notes", &study.notes)] {
+        if !words.is_empty() {
+            let words: Vec<String> =
+                words.iter().map(|it| format!("<li>{}</li>\n", prose(it))).collect();
+            html += &format!(
+                "<h4 class=\"of-notes\">{title}</h4>\n<ul class=\"notes\">\n{}</ul>\n",
+                words.concat()
+            );
         }
-        html += "</ul>\n";
     }
     if !study.settings.is_empty() {
         let set = study.settings.iter();

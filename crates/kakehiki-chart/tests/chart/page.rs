@@ -121,6 +121,7 @@ fn a_study_can_say_anything() {
                     explanation: text(),
                     ..ResultRow::default()
                 }],
+                readings: vec![text()],
                 notes: vec![text()],
                 settings: vec![(text(), text())],
                 command: text(),

@@ -111,6 +111,7 @@ fn criteria() -> StudySection {
             .to_owned(),
         figures: vec![bars.into(), beside.into()],
         rows: criteria_rows(),
+        readings: vec!["Points add up; only the best counted gave 0.27.".to_owned()],
         notes: vec!["The four criteria share their luck game by game.".to_owned()],
         settings: vec![
             ("moves".to_owned(), "greedy".to_owned()),

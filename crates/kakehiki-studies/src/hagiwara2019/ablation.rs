@@ -20,7 +20,7 @@ pub(crate) static ABLATION: Study = Study {
             against sample agents at scale 1. The intervals are those of the tests alone: how far \
             two trainings of the same kind differ is seen from the first two rows.",
     parameters: &[],
-    sizes: Some(Sizes::scales(0.0002, 0.001, 0.05)),
+    sizes: Some(Sizes::scales(0.0002, 0.001, 0.03)),
     run,
 };
 

@@ -1,6 +1,7 @@
 //! The learner against fixed players in the same seat.
 
 use kakehiki_arena::Interval;
+use kakehiki_chart::{Axis, BarSeries, Bars, Measure};
 use kakehiki_werewolf::{Conduct, FinalistSettings};
 
 use super::school::{
@@ -45,6 +46,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let published = School::published_games(VILLAGE);
     let row = wins("learner", learned).beside(school.figure("finalists")).of(published);
     let mut rows = vec![row.compared(SUBSTITUTED)];
+    let mut bars = vec![("learner", vec![rows[0].measure()])];
     for (name, brain) in &fixed {
         let other = school.test(name, &Subject::Fixed(name, brain), &finalists, games)?;
         let mut win = wins(name, other);
@@ -53,15 +55,19 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             win = win.beside(school.figure("udon_finalists")).of(published).compared(SUBSTITUTED);
             phi = phi.beside(school.figure("phi_against_udon")).compared(SUBSTITUTED);
         }
+        bars.push((name, vec![win.measure()]));
         rows.extend([win, chi_square(&format!("learner and {name}"), learned, other), phi]);
     }
     let learned = school.test("learner-samples", &Subject::best(&first), &samples, games)?;
     let among = wins("learner, among samples", learned).beside(school.figure("sample"));
+    bars[0].1.push(among.measure());
     rows.push(among.of(published));
-    for (name, brain) in &fixed {
+    for ((name, brain), (_, values)) in fixed.iter().zip(&mut bars[1..]) {
         let kept = format!("{name}-samples");
         let other = school.test(&kept, &Subject::Fixed(name, brain), &samples, games)?;
-        rows.push(wins(&format!("{name}, among samples"), other));
+        let row = wins(&format!("{name}, among samples"), other);
+        values.push(row.measure());
+        rows.push(row);
     }
     let notes = vec![
         "Published beside `finalist` are the figures of Udon, another program of that class."
@@ -69,7 +75,16 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         OWN_FINALISTS.to_owned(),
         READINGS.to_owned(),
     ];
-    Ok(Report::new(&COMPARATORS, order, rows, notes))
+    let series = |(name, values): (&str, Vec<Measure>)| BarSeries { name: name.to_owned(), values };
+    let figure = Bars {
+        title: "Wins by who sits in the learner's seat".to_owned(),
+        caption: "Figure 2 of the paper, with players of our own for Udon and Cndl.".to_owned(),
+        y: Axis::new("win rate", ""),
+        categories: vec!["among finalists".to_owned(), "among sample agents".to_owned()],
+        series: bars.into_iter().map(series).collect(),
+        ..Bars::default()
+    };
+    Ok(Report::new(&COMPARATORS, order, rows, notes).drawn(figure))
 }
 
 /// How much more often one wins than the other, as a row.

@@ -63,5 +63,6 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         between(&rows[2], &rows[4]),
         MARGIN,
     )];
-    Ok(Report::new(&PRETRAINING, order, rows, notes).concluding(findings))
+    let report = Report::new(&PRETRAINING, order, rows, notes).concluding(findings);
+    Ok(report.tabled("Win rates with and without a first training", "Table 2 of the paper."))
 }

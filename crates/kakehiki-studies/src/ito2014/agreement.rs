@@ -32,7 +32,7 @@ const MOST: Parameter = Parameter::integer(
 const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, READING, OTHERS, MOST];
 
 /// The same for both, which look at the same decisions.
-const SIZES: Sizes = Sizes::scales(0.0001, 0.003, 0.02).cheaper(
+const SIZES: Sizes = Sizes::scales(0.0001, 0.003, 0.01).cheaper(
     &[("moves", "greedy"), ("reading", "platform"), ("most", "100")],
     &[("moves", "greedy"), ("most", "100")],
 );

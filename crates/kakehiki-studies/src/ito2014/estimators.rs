@@ -23,7 +23,7 @@ pub(crate) static ESTIMATORS: Study = Study {
             1,000 playouts.",
     parameters: &[MOVES, POINTS, LEAD, READING],
     sizes: Some(
-        Sizes::scales(0.001, 0.01, 0.1)
+        Sizes::scales(0.001, 0.01, 0.03)
             .cheaper(&[("moves", "greedy"), ("reading", "platform")], GREEDY),
     ),
     run,

@@ -44,7 +44,7 @@ pub(crate) static STRATEGIES: Study = Study {
         ),
     ],
     sizes: Some(
-        Sizes::scales(0.01, 0.01, 0.1)
+        Sizes::scales(0.01, 0.01, 0.05)
             .cheaper(&[("playouts", "30"), ("value-playouts", "14"), ("worlds", "10")], &[]),
     ),
     run,

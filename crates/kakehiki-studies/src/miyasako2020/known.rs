@@ -90,7 +90,10 @@ fn run(
         notes.push(format!("{name}: {mean:.0} playouts of each branch for an answer."));
     }
     notes.push(position.to_line());
-    Ok(Report::new(study, order, rows, notes).concluding(findings))
+    let place = if is_accepted { 5 } else { 6 };
+    let caption = format!("Table {place} of the paper, in a position that was fitted to it.");
+    let report = Report::new(study, order, rows, notes).concluding(findings);
+    Ok(report.tabled("Playouts with and without the trade", &caption))
 }
 
 /// What the playouts of both branches came to, beside a table of the paper.

@@ -143,7 +143,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         }
         notes.extend(listed(which, &entries, &answers));
     }
-    Ok(Report::new(&POSITIONS, order, rows, notes))
+    let report = Report::new(&POSITIONS, order, rows, notes);
+    Ok(report.tabled("Equal answers", "Table 1 of the paper, with positions of our own."))
 }
 
 /// The paper's figures for the same two.

@@ -46,7 +46,7 @@ pub(crate) static STRENGTH: Study = Study {
             "the largest table; smaller ones are played too",
         ),
     ],
-    sizes: Some(Sizes::scales(0.001, 0.01, 0.1)),
+    sizes: Some(Sizes::scales(0.001, 0.01, 0.05)),
     run,
 };
 

@@ -138,7 +138,8 @@ fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
         Finding::positive_row(&finding, row, MARGIN)
     });
     let findings = findings.collect();
-    Ok(Report::new(&GUESSES, order, rows, notes).concluding(findings))
+    let report = Report::new(&GUESSES, order, rows, notes).concluding(findings);
+    Ok(report.tabled("What participants believe", "Table 4.2 of the paper, simulated."))
 }
 
 fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {

@@ -167,7 +167,8 @@ fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
     })?;
     notes.push(simulated);
     let findings = findings(&rows);
-    Ok(Report::new(&NEGOTIATIONS, order, rows, notes).concluding(findings))
+    let report = Report::new(&NEGOTIATIONS, order, rows, notes).concluding(findings);
+    Ok(report.tabled("Negotiations, success and wins", "Table 4.1 of the paper, simulated."))
 }
 
 /// The paper's conclusions, for each kind of participants who hear statements.
