@@ -400,11 +400,9 @@ impl Claimable for Catan {
                 Event::Stolen { thief: *thief, victim: *victim, resource: None }
             }
             Event::Discarded { counts, cards, sum } => {
-                let own = cards[seat.index()];
-                if counts[seat.index()] > 0 && own.is_none() {
-                    return None;
-                }
-                let seen = Seat::all(cards.len()).map(|other| own.filter(|_| other == seat));
+                let nothing = (counts[seat.index()] == 0).then_some(Hand::EMPTY);
+                let own = nothing.or(cards[seat.index()])?;
+                let seen = Seat::all(cards.len()).map(|it| (it == seat).then_some(own));
                 Event::Discarded { counts: counts.clone(), cards: seen.collect(), sum: *sum }
             }
             Event::Drew { seat: drawer, .. } if *drawer != seat => {
