@@ -159,12 +159,12 @@ where
                 .collect();
             prospects.push(Prospect { place, own, partner });
         }
-        Box::new(Partners { game: rules, view: at.view.clone(), partners, prospects })
+        Box::new(Counterparts { game: rules, view: at.view.clone(), partners, prospects })
     }
 }
 
 /// Those with whom deals may be made.
-struct Partners<G: Bargaining> {
+struct Counterparts<G: Bargaining> {
     game: G,
     /// What the speaker knows.
     view: G::View,
@@ -203,7 +203,7 @@ impl Prospect {
     }
 }
 
-impl<G: Bargaining> Audience<G> for Partners<G> {
+impl<G: Bargaining> Audience<G> for Counterparts<G> {
     fn hearers(&self) -> usize {
         self.partners.len()
     }

@@ -178,7 +178,7 @@ impl Audience<Werewolf> for Village {
     fn weights(&self, hearer: usize) -> Vec<f64> {
         let Hearer { seat, deals, .. } = &self.hearers[hearer];
         let own = self.told.iter().filter(|claim| claim.speaker == *seat);
-        let own: Vec<Found> = own.filter_map(Found::of).collect();
+        let own: Vec<Found> = own.filter_map(|claim| Found::of(*claim)).collect();
         let fits = |(deal, _): &(Deal, Players)| {
             own.iter().all(|found| !found.can_be_found(deal) || found.is_right(deal))
         };
@@ -191,7 +191,7 @@ impl Audience<Werewolf> for Village {
 
     fn likely(&self, hearer: usize, claim: &ClaimOf<Werewolf>) -> Vec<Option<f64>> {
         let deals = self.hearers[hearer].deals.iter().map(|(deal, _)| deal);
-        let found = Found::of(claim);
+        let found = Found::of(*claim);
         let is_true = |deal: &Deal| match (&found, claim.statement) {
             (Some(found), _) => Some(found.can_be_found(deal) && found.is_right(deal)),
             (None, Statement::Fact(Fact::IsRole(seat, role))) => Some(deal[seat.index()] == role),
@@ -224,7 +224,7 @@ struct Found {
 
 impl Found {
     /// What a claim says to have found out, if it is something definite.
-    fn of(claim: &ClaimOf<Werewolf>) -> Option<Self> {
+    fn of(claim: ClaimOf<Werewolf>) -> Option<Self> {
         let (who, finder, target, species) = match claim.statement {
             Statement::Fact(Fact::Divined(who, target, found)) => (who, Role::Seer, target, found),
             Statement::Fact(Fact::Identified(who, target, found)) => {
