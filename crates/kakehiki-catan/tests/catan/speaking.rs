@@ -313,17 +313,14 @@ fn imagined_sights_are_those_that_others_had() {
                 if matches!(seen.event, Event::Drew { seat: drawer, .. } if drawer == other) {
                     continue;
                 }
-                match game.imagine_sight(seen, other) {
-                    Some(imagined) => {
-                        assert_eq!(&imagined, true_sight, "{other} by {seat}");
-                        told += 1;
-                    }
-                    None => {
-                        let is_hidden =
-                            matches!(seen.event, Event::Stolen { .. } | Event::Discarded { .. });
-                        assert!(is_hidden && seat != other, "{seen:?}");
-                        untold += 1;
-                    }
+                if let Some(imagined) = game.imagine_sight(seen, other) {
+                    assert_eq!(&imagined, true_sight, "{other} by {seat}");
+                    told += 1;
+                } else {
+                    let is_hidden =
+                        matches!(seen.event, Event::Stolen { .. } | Event::Discarded { .. });
+                    assert!(is_hidden && seat != other, "{seen:?}");
+                    untold += 1;
                 }
             }
         });
