@@ -1,0 +1,1 @@
+// The board: picking, dragging and the keyboard.

@@ -1,0 +1,1 @@
+// Drafts of trades, discards and statements.
