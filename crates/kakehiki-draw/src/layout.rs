@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::{Fragment, Scene, plain};
+use crate::{Fragment, Scene, geister, plain};
 
 /// The pieces of a table.
 #[derive(Clone, Debug)]
@@ -37,8 +37,15 @@ impl Default for Pieces {
     }
 }
 
+fn is_geister(game: &str) -> bool {
+    matches!(game, "geister" | "negogeister")
+}
+
 fn pieces(scene: &Scene<'_>) -> Pieces {
-    plain::pieces(scene)
+    match scene.game {
+        game if is_geister(game) => geister::pieces(scene),
+        _ => plain::pieces(scene),
+    }
 }
 
 /// Every visible piece of a table by the id of the element that holds it.
@@ -63,10 +70,64 @@ pub fn fragments(scene: &Scene<'_>) -> Vec<Fragment> {
 
 /// The whole table: the same fragments, each in its element.
 pub fn table_body(scene: &Scene<'_>) -> Markup {
+    let pieces = pieces(scene);
+    let locale = scene.locale;
+    let text_view = html! {
+        details class="textview" {
+            summary { (locale.word("table-text-view")) }
+            div id="text-view" { (pieces.text_view) }
+        }
+    };
+    let tabs = html! {
+        nav class="sheettabs tabs" aria-label=(locale.word("table-tabs")) {
+            @for (name, key) in [("act", "tab-act"), ("deal", "tab-trade"), ("log", "tab-log"), ("more", "tab-analysis")] {
+                button class="tab" type="button" data-sheet=(name) aria-pressed=(if name == "act" { "true" } else { "false" }) { (locale.word(key)) }
+            }
+        }
+    };
+    if is_geister(scene.game) {
+        return html! {
+            div class="gtbl" data-game=(scene.game) data-show="act" {
+                div class="gcol gcol--near" {
+                    div id="players" class="gcol sheet-more" { (pieces.players) }
+                    div id="log" class="sheet-log" { (pieces.log) }
+                }
+                div class="gmain" {
+                    div id="status" { (pieces.status) }
+                    div id="board" { (pieces.board) }
+                    div id="prompt" class="sheet-act" { (pieces.prompt) }
+                    div id="acts" class="sheet-act" { (pieces.acts) }
+                }
+                (tabs)
+                div class="gcol" {
+                    div id="hand" { (pieces.hand) }
+                    div id="deal" class="sheet-deal" { (pieces.deal) }
+                    div id="analysis" class="gcol sheet-more" { (pieces.analysis) }
+                    (text_view)
+                }
+            }
+        };
+    }
     html! {
-        div class="tbl" data-game=(scene.game) {
-            @for Fragment { id, html } in fragments(scene) {
-                div id=(id) class={ "tbl__" (id) } { (PreEscaped(html)) }
+        div class="tbl" data-game=(scene.game) data-show="act" {
+            div id="players" class="panel tbl__seats" role="region" aria-label=(locale.word("table-players")) { (pieces.players) }
+            div class="tbl__board" {
+                div id="status" class="evalbox" { (pieces.status) }
+                div id="board" class="boardwrap" { (pieces.board) }
+            }
+            (tabs)
+            div class="tbl__hand" {
+                div id="hand" class="hand sheet-act" { (pieces.hand) }
+                div class="dock sheet-act" {
+                    div id="prompt" class="promptbox" { (pieces.prompt) }
+                    div id="acts" class="acts" { (pieces.acts) }
+                }
+            }
+            div class="tbl__deal" {
+                div id="deal" class="sheet-deal" { (pieces.deal) }
+                div id="analysis" class="stack sheet-more" { (pieces.analysis) }
+                div id="log" class="sheet-log" { (pieces.log) }
+                (text_view)
             }
         }
     }
@@ -74,5 +135,8 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
 
 /// A small picture of a game in progress, without anything to press.
 pub fn miniature(scene: &Scene<'_>) -> Markup {
-    plain::miniature(scene)
+    match scene.game {
+        game if is_geister(game) => geister::miniature(scene),
+        _ => plain::miniature(scene),
+    }
 }

@@ -34,14 +34,18 @@
 //! ```
 
 mod assets;
+mod geister;
+mod json;
 mod layout;
 mod locale;
 mod piece;
 mod plain;
 mod scene;
+mod speech;
 
 pub use assets::{ASSETS, Asset, sprite};
+pub use geister::features as geister_features;
 pub use layout::{fragments, miniature, table_body};
 pub use locale::{Locale, UnknownLocale, Value};
 pub use piece::{icon, mark, seat_name};
-pub use scene::{Fragment, Overlay, Predicted, Scene, SeatKind, SeatLabel};
+pub use scene::{Feature, Fragment, Overlay, Predicted, Scene, SeatKind, SeatLabel};

@@ -55,7 +55,9 @@ pub struct Overlay {
     pub explanations: Vec<(Seat, Explanation)>,
     /// All there is, as an analyst sees it; nothing for those who may not.
     pub truth: Option<Value>,
-    /// What the partners would answer to a draft: the draft, and the chance of each seat's consent.
+    /// Figures of the rules about what is hidden, such as the UPP feature of ghosts.
+    pub features: Vec<Feature>,
+    /// What the partners would answer to a draft that was asked about.
     pub predicted: Option<Predicted>,
 }
 
@@ -66,6 +68,17 @@ pub struct Predicted {
     pub draft: String,
     /// How likely each seat would accept, from 0 to 1.
     pub accepts: Vec<(Seat, f64)>,
+}
+
+/// A figure about something hidden, with its standard error.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Feature {
+    /// What it is about, such as `P1:C`.
+    pub fact: String,
+    /// The figure.
+    pub value: f64,
+    /// Its standard error.
+    pub error: f64,
 }
 
 impl Overlay {
