@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::{Fragment, Scene, geister, plain};
+use crate::{Fragment, Scene, catan, geister, plain};
 
 /// The pieces of a table.
 #[derive(Clone, Debug)]
@@ -44,6 +44,7 @@ fn is_geister(game: &str) -> bool {
 fn pieces(scene: &Scene<'_>) -> Pieces {
     match scene.game {
         game if is_geister(game) => geister::pieces(scene),
+        "catan" => catan::pieces(scene),
         _ => plain::pieces(scene),
     }
 }
@@ -137,6 +138,7 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
 pub fn miniature(scene: &Scene<'_>) -> Markup {
     match scene.game {
         game if is_geister(game) => geister::miniature(scene),
+        "catan" => catan::miniature(scene),
         _ => plain::miniature(scene),
     }
 }

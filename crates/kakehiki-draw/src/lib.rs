@@ -34,6 +34,8 @@
 //! ```
 
 mod assets;
+mod catan;
+mod deal;
 mod geister;
 mod json;
 mod layout;

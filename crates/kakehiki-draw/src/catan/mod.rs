@@ -1,0 +1,47 @@
+//! Catan.
+
+mod analysis;
+mod board;
+mod hand;
+mod happenings;
+mod log;
+mod model;
+mod negotiation;
+mod players;
+mod words;
+
+use maud::{Markup, html};
+
+use self::model::Model;
+use crate::{Scene, layout::Pieces, piece::outcome_sentence};
+
+/// The pieces of a table.
+pub(crate) fn pieces(scene: &Scene<'_>) -> Pieces {
+    let model = Model::read(scene);
+    Pieces {
+        status: status(scene, &model),
+        players: players::players(scene, &model),
+        board: board::board(scene, &model),
+        hand: hand::hand(scene, &model),
+        prompt: hand::prompt(scene, &model),
+        acts: hand::acts(scene, &model),
+        deal: negotiation::panel(scene, &model),
+        log: log::panel(scene, &model),
+        analysis: analysis::panels(scene, &model),
+        text_view: analysis::text_view(scene, &model),
+    }
+}
+
+/// The turn and what goes on.
+fn status(scene: &Scene<'_>, model: &Model) -> Markup {
+    let outcome = outcome_sentence(scene);
+    html! {
+        b { (scene.locale.say("catan-turn", &[("n", model.turns.into())])) }
+        span class="meta" { @match outcome { Some(text) => (text), None => (hand::stage_sentence(scene, model)) } }
+    }
+}
+
+/// The island alone.
+pub(crate) fn miniature(scene: &Scene<'_>) -> Markup {
+    board::small(scene, &Model::read(scene))
+}
