@@ -1,6 +1,7 @@
 //! Writes the table of a game in progress as a page to look at:
 //! `cargo run -p kakehiki-draw --example specimen -- GAME STEPS LOCALE THEME OVERLAY [name=value …] > page.html`.
-//! The first seat is the reader's; agents play all seats until so many steps are made.
+//! The first seat is the reader's. Play goes on for so many steps, and then until the reader may do
+//! something that begins with the word in the variable `UNTIL`.
 
 use std::{collections::BTreeMap, env};
 
@@ -33,15 +34,17 @@ fn main() -> Result<(), Failure> {
     seats.resize(table.seats(), Occupant::Agent(agent.to_owned()));
     let mut ongoing = table.begin(seats.clone(), Numbers { seed: 7, ..Numbers::default() })?;
     let mut made = 0;
-    while made < steps || !matches!(ongoing.waiting(), Waiting::Outside(_)) {
+    let until = env::var("UNTIL").unwrap_or_default();
+    while made < steps
+        || !matches!(ongoing.waiting(), Waiting::Outside(_))
+        || !ongoing.menu().actions.iter().any(|action| action.starts_with(&until))
+    {
         match ongoing.waiting() {
             Waiting::Nothing => break,
             Waiting::Outside(seat) => {
                 let menu = ongoing.menu().actions;
                 // Anything will do, but not the first thing each time.
-                let say = word(4, "none") == "talk" && made + 1 == steps;
-                let pick = menu.iter().find(|action| say && action.starts_with("offer"));
-                let pick = pick.unwrap_or(&menu[made as usize * 7 % menu.len()]).clone();
+                let pick = menu[made as usize * 7 % menu.len()].clone();
                 ongoing.answer(seat, Answer::Action(&pick))?;
             }
             Waiting::Agent(_) | Waiting::Chance => {
@@ -86,16 +89,22 @@ fn main() -> Result<(), Failure> {
         let files = ASSETS.iter().filter(|asset| asset.media_type.starts_with(media));
         files.map(|asset| String::from_utf8_lossy(asset.bytes).into_owned()).collect()
     };
+    let scripts = ASSETS.iter().filter(|asset| asset.media_type.starts_with("text/javascript"));
+    let scripts: String = scripts
+        .map(|asset| {
+            format!("<script type=module>{}</script>", String::from_utf8_lossy(asset.bytes))
+        })
+        .collect();
     println!(
         "<!doctype html><html lang=\"{locale}\" data-theme=\"{}\"><meta charset=utf-8>\
          <meta name=viewport content=\"width=device-width\"><style>{}</style><body>{}\
          <div class=\"tablepage grain\"><header class=\"bar\"><span class=\"brand\">Kakehiki</span></header>{}</div>\
-         <script type=module>{}</script></body></html>",
+         {}</body></html>",
         word(3, "light"),
         text("text/css"),
         sprite().into_string(),
         body.into_string(),
-        text("text/javascript"),
+        scripts,
     );
     Ok(())
 }

@@ -28,7 +28,8 @@ macro_rules! files {
 }
 
 /// The files of words: name, English, Japanese.
-pub(crate) static FILES: &[(&str, &str, &str)] = files!("table.ftl", "geister.ftl", "catan.ftl", "deal.ftl", "pages.ftl");
+pub(crate) static FILES: &[(&str, &str, &str)] =
+    files!("table.ftl", "geister.ftl", "catan.ftl", "deal.ftl", "pages.ftl");
 
 type Words = FluentBundle<FluentResource>;
 

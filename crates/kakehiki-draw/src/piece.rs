@@ -151,8 +151,11 @@ pub(crate) fn best_moves(
     }
 }
 
-/// Half the width of the interval of a win rate in percentage points, where it rests on playouts.
+/// How many playouts an interval needs at least.
+const ENOUGH: u64 = 10;
+
+/// Half the width of the interval of a win rate in percentage points, where it rests on enough playouts.
 fn half_width(rate: f64, samples: u64) -> Option<f64> {
     let rate = rate.clamp(0.0, 1.0);
-    (samples > 0).then(|| 196.0 * (rate * (1.0 - rate) / samples as f64).sqrt())
+    (samples >= ENOUGH).then(|| 196.0 * (rate * (1.0 - rate) / samples as f64).sqrt())
 }

@@ -4,7 +4,7 @@ use kakehiki_core::{Explanation, Seat};
 use maud::{Markup, html};
 
 use super::{
-    model::{Cards, KINDS, Model, SYMBOLS, read_cards},
+    model::{Cards, KINDS, Model, SYMBOLS, read_cards, read_terms},
     words::{cards, resource},
 };
 use crate::{
@@ -58,11 +58,25 @@ fn hands(scene: &Scene<'_>, model: &Model) -> Markup {
 }
 
 /// The chances of the counts of one kind as bars; the truth is framed where it may be shown.
-fn distribution(scene: &Scene<'_>, model: &Model, seat: Seat, kind: usize, truth: Option<u8>) -> Markup {
+fn distribution(
+    scene: &Scene<'_>,
+    model: &Model,
+    seat: Seat,
+    kind: usize,
+    truth: Option<u8>,
+) -> Markup {
     let chances = model.distribution(seat, kind);
-    let words: Vec<String> =
-        chances.iter().enumerate().map(|(count, chance)| format!("{count}: {}", percent(*chance))).collect();
-    let label = format!("{}, {}: {}", scene.plain_name(seat), resource(scene.locale, kind), words.join(", "));
+    let words: Vec<String> = chances
+        .iter()
+        .enumerate()
+        .map(|(count, chance)| format!("{count}: {}", percent(*chance)))
+        .collect();
+    let label = format!(
+        "{}, {}: {}",
+        scene.plain_name(seat),
+        resource(scene.locale, kind),
+        words.join(", ")
+    );
     let width = 10.0;
     html! {
         span class={ "dist t-" (SYMBOLS[kind]) } title=(label) {
@@ -99,7 +113,7 @@ fn deals(scene: &Scene<'_>, seat: Seat, explanation: &Explanation) -> Markup {
             div class="panel__body" {
                 @for deal in deals.iter().take(DEALS) {
                     div class="factrow" {
-                        span { (deal.deal) }
+                        span class="row" { (deal_words(scene, &deal.deal)) }
                         b class="num" { (format!("{:+.2} / {:+.2}", deal.own[1] - deal.own[0], deal.partner[1] - deal.partner[0])) }
                     }
                 }
@@ -108,12 +122,29 @@ fn deals(scene: &Scene<'_>, seat: Seat, explanation: &Explanation) -> Markup {
     }
 }
 
+/// A deal as its parties and cards: `P0:P1 S>O`.
+fn deal_words(scene: &Scene<'_>, deal: &str) -> Markup {
+    let Some((parties, terms)) = deal.split_once(' ') else {
+        return html! { (deal) };
+    };
+    let (give, get) = read_terms(terms);
+    let seats: Vec<Seat> = parties.split(':').filter_map(|seat| seat.parse().ok()).collect();
+    html! {
+        @for seat in seats { (mark(seat, "s")) }
+        (cards(scene.locale, &give)) (icon("swap", "i16")) (cards(scene.locale, &get))
+    }
+}
+
 /// An action of the board in words.
 fn action_words(scene: &Scene<'_>, action: &str) -> String {
     let locale = scene.locale;
     let (verb, rest) = action.split_once(':').unwrap_or((action, ""));
     let key = format!("catan-act-{verb}");
-    if locale.knows(&key) { locale.say(&key, &[("where", rest.to_owned().into())]) } else { action.to_owned() }
+    if locale.knows(&key) {
+        locale.say(&key, &[("where", rest.to_owned().into())])
+    } else {
+        action.to_owned()
+    }
 }
 
 /// The table in words: hexes, harbours, players and the open offer.

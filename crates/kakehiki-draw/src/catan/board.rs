@@ -9,10 +9,7 @@ use super::{
     model::{Model, SYMBOLS, WORDS},
     words::{edge_label, hex_label, node_label},
 };
-use crate::{
-    Scene,
-    piece::seat_class,
-};
+use crate::{Scene, piece::seat_class};
 
 /// The length of the sides of a hex.
 const SIDE: f64 = 60.0;
@@ -137,7 +134,9 @@ fn sea() -> Markup {
     let mut waves = String::new();
     for (x, y) in [(22, 0), (0, 11), (44, 11), (22, 22), (0, 33), (44, 33), (22, 44)] {
         for (radius, class) in [("22", "w0"), ("14.5", "w1"), ("7.3", "w1")] {
-            waves += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" class=\"{class}\"></circle>");
+            waves += &format!(
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" class=\"{class}\"></circle>"
+            );
         }
     }
     html! {
@@ -290,7 +289,8 @@ fn targets(scene: &Scene<'_>, model: &Model) -> Markup {
     let group = |kind: &'static str| (!is_direct).then_some(kind);
     let mut robbed: Vec<(Hex, Vec<&str>)> = Vec::new();
     for action in scene.actions() {
-        let hex = action.strip_prefix("robber:").and_then(|rest| rest.split(',').next()?.parse().ok());
+        let hex =
+            action.strip_prefix("robber:").and_then(|rest| rest.split(',').next()?.parse().ok());
         let Some(hex) = hex else { continue };
         match robbed.iter_mut().find(|(known, _)| *known == hex) {
             Some((_, actions)) => actions.push(action),
@@ -310,7 +310,13 @@ fn targets(scene: &Scene<'_>, model: &Model) -> Markup {
     }
 }
 
-fn road_target(scene: &Scene<'_>, model: &Model, action: &str, edge: Edge, group: Option<&str>) -> Markup {
+fn road_target(
+    scene: &Scene<'_>,
+    model: &Model,
+    action: &str,
+    edge: Edge,
+    group: Option<&str>,
+) -> Markup {
     let path = road_path(edge);
     html! {
         g id={ "to-" (edge) } class="target" role="button" tabindex="-1" data-group=[group] data-act=(action)
@@ -321,7 +327,13 @@ fn road_target(scene: &Scene<'_>, model: &Model, action: &str, edge: Edge, group
     }
 }
 
-fn node_target(scene: &Scene<'_>, model: &Model, action: &str, node: Node, group: Option<&str>) -> Markup {
+fn node_target(
+    scene: &Scene<'_>,
+    model: &Model,
+    action: &str,
+    node: Node,
+    group: Option<&str>,
+) -> Markup {
     let (x, y) = node_point(node);
     let key = if action.starts_with("city") { "catan-city-here" } else { "catan-settlement-here" };
     let label = scene.locale.say(key, &[("place", node_label(scene, model, node).into())]);
@@ -335,7 +347,8 @@ fn node_target(scene: &Scene<'_>, model: &Model, action: &str, node: Node, group
 
 /// A hex for the robber: at once where there is one way to rob, and by a choice of victims otherwise.
 fn robber_target(scene: &Scene<'_>, model: &Model, hex: Hex, actions: &[&str]) -> Markup {
-    let label = scene.locale.say("catan-robber-here", &[("place", hex_label(scene, model, hex).into())]);
+    let label =
+        scene.locale.say("catan-robber-here", &[("place", hex_label(scene, model, hex).into())]);
     let act = (actions.len() == 1).then(|| actions[0]);
     let pick = (actions.len() > 1).then(|| format!("robber-{hex}"));
     html! {

@@ -67,8 +67,10 @@ fn development(scene: &Scene<'_>, model: &Model, word: &str, symbol: &str) -> Ma
         return html! {};
     }
     let name = locale.word(&format!("dev-{word}"));
-    let inner = |tag: Markup| html! {
-        (icon(symbol, "i24")) @if count > 1 { b class="rc__n" { (count) } } (tag)
+    let inner = |tag: Markup| {
+        html! {
+            (icon(symbol, "i24")) @if count > 1 { b class="rc__n" { (count) } } (tag)
+        }
     };
     let (act, pick) = match word {
         "knight" | "road-building" => (scene.may(word).then_some(word), None),
@@ -92,8 +94,14 @@ fn development(scene: &Scene<'_>, model: &Model, word: &str, symbol: &str) -> Ma
     }
 }
 
-fn choices<'a>(scene: &'a Scene<'_>, prefix: &'static str) -> impl Iterator<Item = (&'a str, &'a str)> {
-    scene.actions().iter().filter_map(move |action| Some((action.as_str(), action.strip_prefix(prefix)?)))
+fn choices<'a>(
+    scene: &'a Scene<'_>,
+    prefix: &'static str,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    scene
+        .actions()
+        .iter()
+        .filter_map(move |action| Some((action.as_str(), action.strip_prefix(prefix)?)))
 }
 
 /// What the observer is asked.
@@ -103,8 +111,16 @@ pub(super) fn prompt(scene: &Scene<'_>, model: &Model) -> Markup {
         (outcome_sentence(scene).unwrap_or_default(), String::new())
     } else if scene.is_called() {
         let key = format!("catan-ask-{}", model.stage);
-        let n = if model.stage == "discard" { discard_size(scene).into() } else { model.free_roads.into() };
-        let title = if locale.knows(&key) { locale.say(&key, &[("n", n)]) } else { locale.word("prompt-yours") };
+        let n = if model.stage == "discard" {
+            discard_size(scene).into()
+        } else {
+            model.free_roads.into()
+        };
+        let title = if locale.knows(&key) {
+            locale.say(&key, &[("n", n)])
+        } else {
+            locale.word("prompt-yours")
+        };
         (title, affordable(scene, model))
     } else {
         (stage_sentence(scene, model), String::new())
@@ -117,7 +133,10 @@ pub(super) fn prompt(scene: &Scene<'_>, model: &Model) -> Markup {
 
 /// What goes on, as a sentence about the others.
 pub(super) fn stage_sentence(scene: &Scene<'_>, model: &Model) -> String {
-    let who = model.stage_seat.filter(|_| matches!(model.stage.as_str(), "speak" | "answer")).unwrap_or(model.mover);
+    let who = model
+        .stage_seat
+        .filter(|_| matches!(model.stage.as_str(), "speak" | "answer"))
+        .unwrap_or(model.mover);
     let key = format!("catan-stage-{}", model.stage);
     if !scene.locale.knows(&key) {
         return scene.locale.word("prompt-wait");
@@ -131,9 +150,17 @@ fn affordable(scene: &Scene<'_>, model: &Model) -> String {
         return String::new();
     }
     let locale = scene.locale;
-    let can = |name: &str| scene.actions().iter().any(|action| action == name || action.starts_with(&format!("{name}:")));
-    let names: Vec<String> =
-        COSTS.iter().filter(|(name, ..)| can(name)).map(|(name, ..)| locale.word(&format!("catan-build-{name}"))).collect();
+    let can = |name: &str| {
+        scene
+            .actions()
+            .iter()
+            .any(|action| action == name || action.starts_with(&format!("{name}:")))
+    };
+    let names: Vec<String> = COSTS
+        .iter()
+        .filter(|(name, ..)| can(name))
+        .map(|(name, ..)| locale.word(&format!("catan-build-{name}")))
+        .collect();
     if names.is_empty() {
         return locale.word("catan-nothing-affordable");
     }

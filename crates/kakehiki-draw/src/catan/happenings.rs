@@ -51,11 +51,15 @@ fn from_sight(event: &Value) -> Option<Happening<'_>> {
         "acted" => Happening::Acted { seat: who("seat")?, action: text(inner, "action") },
         "rolled" => Happening::Rolled {
             total: inner["total"].as_u64()?,
-            gains: items(&inner["gains"]).iter().map(|hand| read_cards(hand.as_str().unwrap_or("-"))).collect(),
+            gains: items(&inner["gains"])
+                .iter()
+                .map(|hand| read_cards(hand.as_str().unwrap_or("-")))
+                .collect(),
         },
         "laid-aside" => Happening::LaidAside(read_cards(inner.as_str()?)),
         "discarded" => {
-            let counts = items(&inner["counts"]).iter().map(|count| count.as_u64().unwrap_or_default());
+            let counts =
+                items(&inner["counts"]).iter().map(|count| count.as_u64().unwrap_or_default());
             let cards = items(&inner["cards"]).iter().map(|cards| cards.as_str().map(read_cards));
             Happening::Discarded(counts.zip(cards).collect())
         }
@@ -86,7 +90,9 @@ fn from_log<'a>(event: &'a Value, actor: &mut Seat, robbed: &mut Seat) -> Option
         "action" | "fallback" => {
             *actor = seat(&inner["seat"])?;
             let action = text(inner, "play");
-            if let Some((_, victim)) = action.strip_prefix("robber:").and_then(|rest| rest.split_once(',')) {
+            if let Some((_, victim)) =
+                action.strip_prefix("robber:").and_then(|rest| rest.split_once(','))
+            {
                 *robbed = victim.parse().ok()?;
             }
             Some(Happening::Acted { seat: *actor, action })

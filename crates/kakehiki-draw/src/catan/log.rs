@@ -58,11 +58,13 @@ fn lines(scene: &Scene<'_>) -> Vec<Line> {
     let mut roller = Seat::new(0);
     for happening in happenings(scene) {
         if let Happening::Acted { seat, action } = &happening {
-            let founds = turn == 0 && (action.starts_with("settlement:") || action.starts_with("road:"));
+            let founds =
+                turn == 0 && (action.starts_with("settlement:") || action.starts_with("road:"));
             if is_new_turn && !founds {
                 turn += 1;
                 is_new_turn = false;
-                let values = [("n", turn.into()), ("who", scene.plain_name(*seat).to_owned().into())];
+                let values =
+                    [("n", turn.into()), ("who", scene.plain_name(*seat).to_owned().into())];
                 let words = html! { (scene.locale.say("log-turn", &values)) };
                 lines.push(Line { seat: None, kind: "turn", words });
             }
@@ -99,7 +101,8 @@ fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Li
             words: locale.mix("log-laid-aside", &[], &[("cards", cards(locale, aside))]),
         },
         Happening::Discarded(discards) => {
-            let discards = Seat::all(discards.len()).zip(discards).filter(|(_, (count, _))| *count > 0);
+            let discards =
+                Seat::all(discards.len()).zip(discards).filter(|(_, (count, _))| *count > 0);
             let words = html! {
                 (locale.word("log-discarded"))
                 @for (seat, (count, seen)) in discards {
@@ -119,13 +122,19 @@ fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Li
         }
         Happening::Drew { seat, card } => {
             let words = match card {
-                Some(card) => locale.say("log-drew", &[("card", locale.word(&format!("dev-{card}")).into())]),
+                Some(card) => {
+                    locale.say("log-drew", &[("card", locale.word(&format!("dev-{card}")).into())])
+                }
                 None => locale.word("log-drew-card"),
             };
             Line { seat: Some(*seat), kind: "move", words: html! { (words) } }
         }
         Happening::Monopolised { seat, resource: kind, taken } => {
-            let words = locale.mix("log-monopoly", &[("n", (*taken).into())], &[("what", card(locale, *kind))]);
+            let words = locale.mix(
+                "log-monopoly",
+                &[("n", (*taken).into())],
+                &[("what", card(locale, *kind))],
+            );
             Line { seat: Some(*seat), kind: "move", words }
         }
         Happening::Traded { seat, partner, gave, got } => {
@@ -136,9 +145,11 @@ fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Li
             );
             Line { seat: Some(*seat), kind: "trade", words }
         }
-        Happening::Won(seat) => {
-            Line { seat: Some(*seat), kind: "move", words: html! { b { (locale.word("log-won")) } } }
-        }
+        Happening::Won(seat) => Line {
+            seat: Some(*seat),
+            kind: "move",
+            words: html! { b { (locale.word("log-won")) } },
+        },
     })
 }
 
@@ -156,7 +167,8 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
         "offer" => {
             let (terms, to) = rest.split_once('@').unwrap_or((rest, ""));
             let (give, get) = read_terms(terms);
-            let partners: Vec<Seat> = to.chars().filter_map(|digit| format!("P{digit}").parse().ok()).collect();
+            let partners: Vec<Seat> =
+                to.chars().filter_map(|digit| format!("P{digit}").parse().ok()).collect();
             let is_all = partners.len() + 1 == scene.seats.len() && partners.len() > 1;
             let to = html! {
                 @if is_all { (locale.word("log-to-all")) }
@@ -167,14 +179,28 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
         }
         "counter" => {
             let (give, get) = read_terms(rest);
-            ("trade", locale.mix("log-counter", &[], &[("give", cards(locale, &give)), ("get", cards(locale, &get))]))
+            (
+                "trade",
+                locale.mix(
+                    "log-counter",
+                    &[],
+                    &[("give", cards(locale, &give)), ("get", cards(locale, &get))],
+                ),
+            )
         }
         "accept" => ("trade", plain("log-accept")),
         "refuse" => ("trade", plain("log-refuse")),
         "withdraw" => ("trade", plain("log-withdraw")),
         "bank" => {
             let (give, get) = read_terms(rest);
-            ("trade", locale.mix("log-bank", &[], &[("give", cards(locale, &give)), ("get", cards(locale, &get))]))
+            (
+                "trade",
+                locale.mix(
+                    "log-bank",
+                    &[],
+                    &[("give", cards(locale, &give)), ("get", cards(locale, &get))],
+                ),
+            )
         }
         "road" => ("move", plain("log-road")),
         "settlement" => ("move", plain("log-settlement")),
@@ -182,12 +208,20 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
         "robber" => ("move", plain("log-robber")),
         "knight" => ("move", plain("log-knight")),
         "road-building" => ("move", plain("log-road-building")),
-        "plenty" => ("move", locale.mix("log-plenty", &[], &[("cards", cards(locale, &read_cards(rest)))])),
+        "plenty" => {
+            ("move", locale.mix("log-plenty", &[], &[("cards", cards(locale, &read_cards(rest)))]))
+        }
         "monopoly" => {
             let kind = LETTERS.iter().position(|letter| rest.starts_with(*letter))?;
-            ("move", html! { (locale.say("log-monopoly-on", &[("what", resource(locale, kind).into())])) })
+            (
+                "move",
+                html! { (locale.say("log-monopoly-on", &[("what", resource(locale, kind).into())])) },
+            )
         }
-        "discard" => ("move", locale.mix("log-laid-aside", &[], &[("cards", cards(locale, &read_cards(rest)))])),
+        "discard" => (
+            "move",
+            locale.mix("log-laid-aside", &[], &[("cards", cards(locale, &read_cards(rest)))]),
+        ),
         // The throw, the card that is drawn, the deal that is closed and the next turn have lines of
         // their own, and silence needs none.
         _ => return None,

@@ -132,7 +132,8 @@ impl Model {
         let table = if is_analyst { &view["public"] } else { view };
         let mut players: Vec<Player> = items(&table["players"]).iter().map(read_player).collect();
         if is_analyst {
-            for (place, (player, seen)) in players.iter_mut().zip(items(&view["views"])).enumerate() {
+            for (place, (player, seen)) in players.iter_mut().zip(items(&view["views"])).enumerate()
+            {
                 player.hand = seen["players"][place]["hand"].as_str().map(read_cards);
             }
         }
@@ -178,7 +179,8 @@ impl Model {
         if let Some(hand) = self.hand(seat) {
             return Some((hand[kind], hand[kind]));
         }
-        let counts = self.worlds.iter().filter_map(|world| Some(world.hands.get(seat.index())?[kind]));
+        let counts =
+            self.worlds.iter().filter_map(|world| Some(world.hands.get(seat.index())?[kind]));
         counts.fold(None, |range, count| match range {
             None => Some((count, count)),
             Some((least, most)) => Some((least.min(count), most.max(count))),
@@ -204,7 +206,9 @@ impl Model {
     pub(super) fn rate(&self, seat: Seat, kind: usize) -> u8 {
         let Some(player) = self.player(seat) else { return 4 };
         let serves = |edge: &Edge| {
-            edge.ends().iter().any(|end| player.settlements.contains(end) || player.cities.contains(end))
+            edge.ends()
+                .iter()
+                .any(|end| player.settlements.contains(end) || player.cities.contains(end))
         };
         let own = self.harbours.iter().filter(|(edge, _)| serves(edge));
         own.map(|(_, what)| match what {
@@ -272,7 +276,9 @@ fn read_offer(value: &Value) -> Option<Offer> {
         accepted: items(&value["accepted"]).iter().filter_map(seat).collect(),
         counters: items(&value["counters"])
             .iter()
-            .filter_map(|counter| Some((seat(&counter["seat"])?, read_terms(text(counter, "terms")))))
+            .filter_map(|counter| {
+                Some((seat(&counter["seat"])?, read_terms(text(counter, "terms"))))
+            })
             .collect(),
     })
 }

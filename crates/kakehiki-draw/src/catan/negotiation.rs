@@ -36,15 +36,21 @@ pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
         (None, _) => (None, Vec::new()),
     };
     let may_offer = scene.actions().iter().any(|action| action.starts_with("offer:"));
-    let draft = may_offer.then(|| own_draft(scene, model, &others, option("trading") == Some("one")));
+    let draft =
+        may_offer.then(|| own_draft(scene, model, &others, option("trading") == Some("one")));
     let lines: Vec<Line> = own.map_or_else(Vec::new, |own| {
         let says = scene.actions().iter().filter_map(|action| {
             let said = action.strip_prefix("say:")?;
-            Some(Line { action, words: statement(scene, own, said), is_true: is_true(scene, model, said) })
+            Some(Line {
+                action,
+                words: statement(scene, own, said),
+                is_true: is_true(scene, model, said),
+            })
         });
         says.collect()
     });
-    let note = if option("trading") == Some("off") { "catan-trading-off" } else { "catan-no-offers" };
+    let note =
+        if option("trading") == Some("off") { "catan-trading-off" } else { "catan-no-offers" };
     let desk = Desk {
         incoming,
         offers,
@@ -52,7 +58,9 @@ pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
         note: scene.locale.word(note),
         bank: own.map(|_| bank(scene, model)),
         history: history(scene),
-        goods: (0..KINDS).map(|kind| (LETTERS[kind].to_string(), resource(scene.locale, kind))).collect(),
+        goods: (0..KINDS)
+            .map(|kind| (LETTERS[kind].to_string(), resource(scene.locale, kind)))
+            .collect(),
         others,
         statements: html! { @if !lines.is_empty() { div class="offer" { (statement_form(scene, &lines)) } } },
     };
@@ -81,7 +89,8 @@ fn offer(scene: &Scene<'_>, model: &Model, open: &super::model::Offer) -> Offer 
         Row { seat: *seat, answer, confirm }
     });
     let rows: Vec<Row> = rows.collect();
-    let left_out = Seat::all(players).filter(|seat| *seat != model.mover && !open.partners.contains(seat));
+    let left_out =
+        Seat::all(players).filter(|seat| *seat != model.mover && !open.partners.contains(seat));
     let left_out = left_out.map(|seat| Row { seat, answer: Answer::NotAsked, confirm: None });
     Offer {
         from: model.mover,
@@ -167,13 +176,18 @@ fn incoming(scene: &Scene<'_>, model: &Model, offer: Offer) -> Incoming {
         left: String::new(),
         may_ask: false,
     });
-    let points = |seat: Seat| model.player(seat).and_then(|player| player.points).unwrap_or_default();
+    let points =
+        |seat: Seat| model.player(seat).and_then(|player| player.points).unwrap_or_default();
     let most = Seat::all(model.players.len()).filter(|seat| *seat != model.mover).map(points).max();
     Incoming {
         accept: scene.may("accept").then(|| "accept".to_owned()),
         refuse: "refuse".to_owned(),
         counter,
-        asks: LETTERS.iter().zip(mine).flat_map(|(letter, count)| vec![*letter; usize::from(count)]).collect(),
+        asks: LETTERS
+            .iter()
+            .zip(mine)
+            .flat_map(|(letter, count)| vec![*letter; usize::from(count)])
+            .collect(),
         is_from_leader: most.is_some_and(|most| points(model.mover) > most),
         offer,
     }
@@ -219,7 +233,9 @@ fn history(scene: &Scene<'_>) -> Vec<Past> {
                 if let Some(rest) = action.strip_prefix("offer:") {
                     let written = rest.split('@').next().unwrap_or_default();
                     past.push(offered(scene, seat, written));
-                } else if let (Some(partner), Some(last)) = (action.strip_prefix("confirm:"), past.last_mut()) {
+                } else if let (Some(partner), Some(last)) =
+                    (action.strip_prefix("confirm:"), past.last_mut())
+                {
                     let partner = partner.parse().unwrap_or(seat);
                     last.done_with(scene, partner);
                 }

@@ -28,7 +28,8 @@ fn player(scene: &Scene<'_>, model: &Model, seat: Seat) -> Markup {
     };
     let is_own = scene.own_seat() == Some(seat);
     let points = player.points.map(|points| {
-        let hidden = if is_own { model.cards.get("victory-point").copied().unwrap_or_default() } else { 0 };
+        let hidden =
+            if is_own { model.cards.get("victory-point").copied().unwrap_or_default() } else { 0 };
         points + hidden
     });
     // Nobody is told who is still choosing what to discard.
@@ -43,7 +44,7 @@ fn player(scene: &Scene<'_>, model: &Model, seat: Seat) -> Markup {
         div class={ "seat" @if model.mover == seat && scene.outcome.is_none() { " seat--turn" } } {
             div class="seat__top" {
                 (mark(seat, "")) span class="seat__name" { (scene.plain_name(seat)) }
-                @if is_own && scene.is_called() { span class="chip chip--call seat__kindwrap" { (locale.word("prompt-yours")) } }
+                @if is_own && scene.is_called() { span class="dot dot--call" title=(locale.word("prompt-yours")) {} }
                 @else if is_thinking { (thinking(locale)) }
                 @else { span class="seat__kindwrap" { (kind_icon(scene, seat)) } }
                 @if let Some(points) = points {

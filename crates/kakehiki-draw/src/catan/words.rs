@@ -40,7 +40,10 @@ pub(crate) fn cards(locale: Locale, cards: &Cards) -> Markup {
 /// Cards in words: “2 wood and 1 ore”.
 pub(crate) fn cards_in_words(locale: Locale, cards: &Cards) -> String {
     let named = cards.iter().enumerate().filter(|(_, count)| **count > 0).map(|(kind, count)| {
-        locale.say("catan-count-of", &[("n", (*count).into()), ("what", resource(locale, kind).into())])
+        locale.say(
+            "catan-count-of",
+            &[("n", (*count).into()), ("what", resource(locale, kind).into())],
+        )
     });
     let named: Vec<String> = named.collect();
     match named.as_slice() {
@@ -49,7 +52,10 @@ pub(crate) fn cards_in_words(locale: Locale, cards: &Cards) -> String {
         [first @ .., last] => {
             let comma = locale.word("list-comma");
             let comma = if locale == Locale::En { format!("{comma} ") } else { comma };
-            locale.say("list-and", &[("first", first.join(&comma).into()), ("last", last.clone().into())])
+            locale.say(
+                "list-and",
+                &[("first", first.join(&comma).into()), ("last", last.clone().into())],
+            )
         }
     }
 }
@@ -58,7 +64,8 @@ pub(crate) fn cards_in_words(locale: Locale, cards: &Cards) -> String {
 pub(super) fn hex_label(scene: &Scene<'_>, model: &Model, hex: Hex) -> String {
     let land = model.land(hex);
     let what = land.and_then(|land| land.resource);
-    let what = what.map_or_else(|| scene.locale.word("catan-desert"), |kind| resource(scene.locale, kind));
+    let what =
+        what.map_or_else(|| scene.locale.word("catan-desert"), |kind| resource(scene.locale, kind));
     let number = land.and_then(|land| land.number).unwrap_or_default();
     let name = if number == 0 { what } else { format!("{what} {number}") };
     let mut neighbours: Vec<Seat> =
@@ -90,7 +97,9 @@ fn around(scene: &Scene<'_>, model: &Model, node: Node) -> Vec<String> {
     let harbour = model.harbours.iter().find(|(edge, _)| edge.ends().contains(&node));
     if let Some((_, what)) = harbour {
         parts.push(match what {
-            Some(kind) => locale.say("catan-harbour-of", &[("what", resource(locale, *kind).into())]),
+            Some(kind) => {
+                locale.say("catan-harbour-of", &[("what", resource(locale, *kind).into())])
+            }
             None => locale.word("catan-harbour"),
         });
     }
@@ -122,10 +131,8 @@ pub(super) fn edge_label(scene: &Scene<'_>, model: &Model, edge: Edge) -> String
     let comma = if locale == Locale::En { format!("{comma} ") } else { comma };
     let ends = edge.ends().map(|node| around(scene, model, node).join(&comma));
     let [one, two] = ends;
-    locale.say(
-        "catan-edge",
-        &[("n", edge.index().into()), ("one", one.into()), ("two", two.into())],
-    )
+    locale
+        .say("catan-edge", &[("n", edge.index().into()), ("one", one.into()), ("two", two.into())])
 }
 
 /// A statement in the words of who makes it.
@@ -157,7 +164,9 @@ fn fact(scene: &Scene<'_>, speaker: Seat, text: &str) -> Option<String> {
     let who = scene.plain_name(owner).to_owned();
     let is_own = owner == speaker;
     if let Some(drawn) = what.strip_prefix("drew-") {
-        return Some(locale.say("catan-say-drew", &[("card", locale.word(&format!("dev-{drawn}")).into())]));
+        return Some(
+            locale.say("catan-say-drew", &[("card", locale.word(&format!("dev-{drawn}")).into())]),
+        );
     }
     if what == "points" {
         let key = if is_own { "catan-say-points" } else { "catan-say-their-points" };
@@ -191,7 +200,8 @@ pub(super) fn is_true(scene: &Scene<'_>, model: &Model, text: &str) -> Option<bo
     let held = match (WORDS.iter().position(|word| *word == what), what) {
         (Some(kind), _) => u64::from(model.hand(own)?[kind]),
         (None, "points") => {
-            model.player(own)?.points? + model.cards.get("victory-point").copied().unwrap_or_default()
+            model.player(own)?.points?
+                + model.cards.get("victory-point").copied().unwrap_or_default()
         }
         (None, what) => match what.strip_prefix("drew-") {
             Some(card) => *model.bought.get(card)?,

@@ -43,7 +43,14 @@ pub(crate) struct Draft {
 }
 
 /// A number that is changed by two buttons, by arrows or by typing it.
-pub(crate) fn stepper(locale: Locale, side: &str, unit: &str, name: &str, value: u32, most: u32) -> Markup {
+pub(crate) fn stepper(
+    locale: Locale,
+    side: &str,
+    unit: &str,
+    name: &str,
+    value: u32,
+    most: u32,
+) -> Markup {
     let label = locale.say(&format!("deal-step-{side}"), &[("what", name.to_owned().into())]);
     html! {
         span id={ "step-" (side) "-" (unit) } class={ "step" @if value == 0 { " step--0" } } role="spinbutton" tabindex="0" aria-label=(label)
@@ -74,7 +81,8 @@ pub(super) fn editor(scene: &Scene<'_>, draft: &Draft) -> Markup {
 /// The sentence of a draft; the script writes it anew with every change.
 pub(super) fn sentence(locale: Locale) -> Markup {
     let patterns = |key: &str, names: &[&'static str]| {
-        let values: Vec<_> = names.iter().map(|name| (*name, format!("{{{name}}}").into())).collect();
+        let values: Vec<_> =
+            names.iter().map(|name| (*name, format!("{{{name}}}").into())).collect();
         locale.say(key, &values)
     };
     html! {

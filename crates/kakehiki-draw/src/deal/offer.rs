@@ -112,7 +112,10 @@ pub(super) fn incoming(scene: &Scene<'_>, incoming: &Incoming) -> Markup {
     let leader = if incoming.is_from_leader { "true" } else { "false" };
     let words = locale.say(
         "deal-sentence",
-        &[("give", incoming.offer.gets.words.clone().into()), ("get", incoming.offer.gives.words.clone().into())],
+        &[
+            ("give", incoming.offer.gets.words.clone().into()),
+            ("get", incoming.offer.gives.words.clone().into()),
+        ],
     );
     let buttons = html! {
         p class="meta autonote" data-auto="" hidden {
@@ -142,7 +145,7 @@ pub(super) fn incoming(scene: &Scene<'_>, incoming: &Incoming) -> Markup {
                 }
                 None => { p class="offer__text mt8" { (words) } (buttons) }
             }
-            @if incoming.offer.rows.len() > 1 { (answers(scene, &incoming.offer.rows)) }
+            @if incoming.offer.rows.iter().filter(|row| !matches!(row.answer, Answer::NotAsked)).count() > 1 { (answers(scene, &incoming.offer.rows)) }
         }
     }
 }

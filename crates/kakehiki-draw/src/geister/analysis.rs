@@ -65,7 +65,7 @@ pub(super) fn panels(scene: &Scene<'_>, model: &Model) -> Markup {
     let far = other(model.below);
     html! {
         (legend(scene))
-        @if overlay.of(model.below).is_some() { (beliefs(scene, model, far)) }
+        @if overlay.of(model.below).is_some() || scene.own_seat() == Some(model.below) { (beliefs(scene, model, far)) }
         @if overlay.of(far).is_some() { (mirror(scene, model)) }
         @for seat in [model.below, far] {
             @if let Some(explanation) = overlay.of(seat) {
@@ -92,7 +92,7 @@ fn beliefs(scene: &Scene<'_>, model: &Model, far: Seat) -> Markup {
     let features = scene.overlay.map_or(&[][..], |overlay| overlay.features.as_slice());
     let mut rows: Vec<_> = model
         .of(far)
-        .filter_map(|ghost| Some((ghost, ghost.square()?, chance_of_bad(scene, ghost)?)))
+        .filter_map(|ghost| Some((ghost, ghost.square()?, chance_of_bad(scene, model, ghost)?)))
         .collect();
     rows.sort_by(|one, two| two.2.total_cmp(&one.2));
     let thinker = scene.plain_name(model.below).to_owned();
@@ -139,7 +139,7 @@ fn mirror(scene: &Scene<'_>, model: &Model) -> Markup {
     let far = other(model.below);
     let ghosts = model
         .of(model.below)
-        .filter_map(|ghost| Some((ghost, ghost.square()?, chance_of_bad(scene, ghost)?)));
+        .filter_map(|ghost| Some((ghost, ghost.square()?, chance_of_bad(scene, model, ghost)?)));
     html! {
         section class="panel" {
             div class="panel__head" {

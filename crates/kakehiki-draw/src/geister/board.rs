@@ -18,7 +18,7 @@ fn middle(model: &Model, square: Square) -> (f64, f64) {
 }
 
 /// What a ghost is called, with all that the observer knows of it.
-pub(super) fn describe(scene: &Scene<'_>, model: &Model, ghost: &Ghost) -> String {
+pub(super) fn describe(scene: &Scene<'_>, ghost: &Ghost) -> String {
     let square = ghost.square().map(Square::name).unwrap_or_default();
     let whose = if Some(ghost.owner) == scene.own_seat() {
         "geister-own"
@@ -33,7 +33,6 @@ pub(super) fn describe(scene: &Scene<'_>, model: &Model, ghost: &Ghost) -> Strin
         None => "unknown",
     };
     let exit = ghost.square().map_or(0, |square| square.steps_to_exit(ghost.owner));
-    let _ = model;
     scene.locale.say(
         whose,
         &[
@@ -46,10 +45,18 @@ pub(super) fn describe(scene: &Scene<'_>, model: &Model, ghost: &Ghost) -> Strin
     )
 }
 
-/// How likely the observer's adviser holds a ghost to be bad.
-pub(super) fn chance_of_bad(scene: &Scene<'_>, ghost: &Ghost) -> Option<f64> {
+/// How likely a ghost is bad to who faces it: by what its agent believes, and by the counts alone where
+/// the observer itself sits there.
+pub(super) fn chance_of_bad(scene: &Scene<'_>, model: &Model, ghost: &Ghost) -> Option<f64> {
     let thinker = other(ghost.owner);
-    let beliefs = &scene.overlay?.of(thinker)?.beliefs;
+    let overlay = scene.overlay?;
+    if ghost.is_bad.is_some() && scene.own_seat() == Some(thinker) {
+        return None;
+    }
+    let Some(explanation) = overlay.of(thinker) else {
+        return (scene.own_seat() == Some(thinker)).then(|| by_count(model, ghost.owner));
+    };
+    let beliefs = &explanation.beliefs;
     let is_about = |colour: &str| format!("{}:{}={colour}", ghost.owner, ghost.letter);
     beliefs.iter().find_map(|belief| {
         if belief.fact == is_about("bad") {
@@ -58,6 +65,19 @@ pub(super) fn chance_of_bad(scene: &Scene<'_>, ghost: &Ghost) -> Option<f64> {
             (belief.fact == is_about("good")).then_some(1.0 - belief.probability)
         }
     })
+}
+
+/// How likely any unknown ghost of a player is bad, by the counts alone.
+fn by_count(model: &Model, owner: Seat) -> f64 {
+    let (mut unknown, mut bad) = (0.0, 4.0);
+    for ghost in model.of(owner) {
+        match ghost.is_bad {
+            None => unknown += 1.0,
+            Some(true) => bad -= 1.0,
+            Some(false) => {}
+        }
+    }
+    if unknown > 0.0 { bad / unknown } else { 0.0 }
 }
 
 /// The board as the observer sees it, with everything that may be pressed.
@@ -154,7 +174,7 @@ fn arrow(model: &Model) -> Markup {
 
 /// A ghost with what pressing it does, if it does anything.
 fn piece(scene: &Scene<'_>, model: &Model, ghost: &Ghost, square: Square) -> Markup {
-    let label = describe(scene, model, ghost);
+    let label = describe(scene, ghost);
     let (x, y) = middle(model, square);
     let inner = html! {
         rect x=(x - 40.0) y=(y - 40.0) width="80" height="80" rx="7" class="ghit" {}
@@ -215,7 +235,8 @@ fn figure(scene: &Scene<'_>, model: &Model, ghost: &Ghost, square: Square) -> Ma
     let back = if ghost.owner == model.below { "-back" } else { "" };
     let is_set_up = !matches!(model.stage, Stage::SetUp);
     // An analyst sees both colours; what the other seat believes is worth more than a shape.
-    let chance = chance_of_bad(scene, ghost).filter(|_| ghost.owner != model.below && is_set_up);
+    let chance =
+        chance_of_bad(scene, model, ghost).filter(|_| ghost.owner != model.below && is_set_up);
     let known = if chance.is_some() && scene.own_seat().is_none() { None } else { ghost.is_bad };
     let plain = |kind: &str, class: &str| {
         html! {

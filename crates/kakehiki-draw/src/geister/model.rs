@@ -112,7 +112,6 @@ pub(super) struct Model {
     pub(super) below: Seat,
     pub(super) ghosts: Vec<Ghost>,
     pub(super) stage: Stage,
-    pub(super) mover: Seat,
     pub(super) has_set_up: bool,
     pub(super) deeds: Vec<Deed>,
 }
@@ -188,7 +187,6 @@ impl Model {
             below,
             ghosts,
             stage: read_stage(&common["stage"]),
-            mover: seat(&common["mover"]).unwrap_or(Seat::new(0)),
             has_set_up: view["own"]["bad"].is_array(),
             deeds: Vec::new(),
         };

@@ -336,7 +336,7 @@ pub(super) fn text_view(scene: &Scene<'_>, model: &Model) -> Markup {
                         td { (ghost.square().map_or_else(|| "–".to_owned(), Square::name)) }
                         td {
                             @match ghost.fate {
-                                Fate::On(_) => (describe(scene, model, ghost)),
+                                Fate::On(_) => (describe(scene, ghost)),
                                 Fate::Captured => (gone(scene, ghost, "geister-text-captured")),
                                 Fate::Escaped => (gone(scene, ghost, "geister-text-escaped")),
                             }

@@ -79,12 +79,11 @@ pub(super) fn statement_words(
 }
 
 /// Whether a statement that the observer could make is true, where it knows.
-fn is_true(scene: &Scene<'_>, model: &Model, statement: &str) -> Option<bool> {
+fn is_true(model: &Model, statement: &str) -> Option<bool> {
     let (owner, fact) = statement.split_once(':')?;
     let (letter, colour) = fact.split_once('=')?;
     let owner: Seat = owner.parse().ok()?;
     let ghost = model.ghost(owner, letter_of(letter))?;
-    let _ = scene;
     ghost.is_bad.map(|is_bad| is_bad == (colour == "bad"))
 }
 
@@ -97,7 +96,7 @@ pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
                 Some(Line {
                     action,
                     words: statement_words(scene, model, own, statement),
-                    is_true: is_true(scene, model, statement),
+                    is_true: is_true(model, statement),
                 })
             });
             says.collect()
