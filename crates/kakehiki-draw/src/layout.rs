@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::{Fragment, Scene, catan, geister, plain};
+use crate::{Fragment, Scene, catan, geister, monopoly, plain, werewolf};
 
 /// The pieces of a table.
 #[derive(Clone, Debug)]
@@ -45,6 +45,8 @@ fn pieces(scene: &Scene<'_>) -> Pieces {
     match scene.game {
         game if is_geister(game) => geister::pieces(scene),
         "catan" => catan::pieces(scene),
+        "monopoly" => monopoly::pieces(scene),
+        "werewolf" => werewolf::pieces(scene),
         _ => plain::pieces(scene),
     }
 }
@@ -139,6 +141,8 @@ pub fn miniature(scene: &Scene<'_>) -> Markup {
     match scene.game {
         game if is_geister(game) => geister::miniature(scene),
         "catan" => catan::miniature(scene),
+        "monopoly" => monopoly::miniature(scene),
+        "werewolf" => werewolf::miniature(scene),
         _ => plain::miniature(scene),
     }
 }

@@ -40,10 +40,12 @@ mod geister;
 mod json;
 mod layout;
 mod locale;
+mod monopoly;
 mod piece;
 mod plain;
 mod scene;
 mod speech;
+mod werewolf;
 
 pub use assets::{ASSETS, Asset, sprite};
 pub use geister::features as geister_features;

@@ -29,7 +29,7 @@ macro_rules! files {
 
 /// The files of words: name, English, Japanese.
 pub(crate) static FILES: &[(&str, &str, &str)] =
-    files!("table.ftl", "geister.ftl", "catan.ftl", "deal.ftl", "pages.ftl");
+    files!("table.ftl", "geister.ftl", "catan.ftl", "deal.ftl", "watched.ftl", "pages.ftl");
 
 type Words = FluentBundle<FluentResource>;
 

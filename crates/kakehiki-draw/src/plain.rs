@@ -1,47 +1,71 @@
-//! A plain drawing of any game: what may be known, as text, and a button for every action.
+//! What any game can be drawn by: its view as text, a button for every action, and a log of lines.
 
+use kakehiki_core::Seat;
 use maud::{Markup, html};
 
-use crate::{Scene, layout::Pieces, piece::mark};
-use kakehiki_core::Seat;
+use crate::{
+    Scene,
+    layout::Pieces,
+    piece::{mark, outcome_sentence},
+};
 
 /// How many actions are offered as buttons; more than this nobody reads.
-const BUTTONS: usize = 200;
+const BUTTONS: usize = 60;
+/// How many lines of a log are shown.
+const LINES: usize = 80;
 
+/// The pieces of a game that has no drawing of its own.
 pub(crate) fn pieces(scene: &Scene<'_>) -> Pieces {
     let text = serde_json::to_string_pretty(scene.view).unwrap_or_default();
+    let key = if scene.is_called() { "prompt-yours" } else { "prompt-wait" };
+    let prompt = outcome_sentence(scene).unwrap_or_else(|| scene.locale.word(key));
     Pieces {
         players: html! {
             @for seat in Seat::all(scene.seats.len()) {
-                div class={ "seat" @if scene.awaited() == Some(seat) { " seat--turn" } } {
-                    div class="seat__top" { (mark(seat, "")) span class="seat__name" { (scene.name(seat)) } }
-                }
+                div class="seat" { div class="seat__top" { (mark(seat, "")) span class="seat__name" { (scene.plain_name(seat)) } } }
             }
         },
         board: html! { pre class="plain" { (text) } },
-        status: html! { @if let Some(outcome) = scene.outcome { p { (outcome.text) } } },
-        prompt: html! {
-            p class="prompt" {
-                @if scene.outcome.is_some() { (scene.locale.word("prompt-over")) }
-                @else if scene.is_called() { (scene.locale.word("prompt-yours")) }
-                @else { (scene.locale.word("prompt-wait")) }
-            }
-        },
-        acts: html! {
-            @for action in scene.actions().iter().take(BUTTONS) {
-                button class="btn" type="button" data-act=(action) { (action) }
-            }
-        },
-        log: html! {
-            ol class="log" {
-                @for seen in scene.seen { li { (seen.sight.to_string()) } }
-            }
-        },
-        text_view: html! { pre { (text) } },
+        prompt: html! { p class="prompt" { (prompt) } },
+        acts: acts(scene),
+        log: log(scene, scene.seen.iter().map(|seen| (None, html! { (seen.sight.to_string()) }))),
+        text_view: html! { pre class="plain" { (text) } },
         ..Pieces::default()
     }
 }
 
+/// A button for every action, by its notation.
+pub(crate) fn acts(scene: &Scene<'_>) -> Markup {
+    html! {
+        @for action in scene.actions().iter().take(BUTTONS) {
+            button class="btn" type="button" data-act=(action) { (action) }
+        }
+    }
+}
+
+/// A log of lines, each with whose it is.
+pub(crate) fn log(
+    scene: &Scene<'_>,
+    lines: impl Iterator<Item = (Option<Seat>, Markup)>,
+) -> Markup {
+    let lines: Vec<_> = lines.collect();
+    let from = lines.len().saturating_sub(LINES);
+    html! {
+        section class="panel logbox" aria-label=(scene.locale.word("log-title")) {
+            div class="panel__head" { h2 class="panel__title" { (scene.locale.word("log-title")) } }
+            ol class="log" tabindex="0" data-scroll-end="" data-key="l" {
+                @for (seat, words) in &lines[from..] {
+                    li {
+                        @if let Some(seat) = seat { (mark(*seat, "s")) } @else { span {} }
+                        span { @if let Some(seat) = seat { span class="sr" { (scene.plain_name(*seat)) " " } } (words) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A game by its name.
 pub(crate) fn miniature(scene: &Scene<'_>) -> Markup {
     html! { p class="plain" { (scene.game) } }
 }
