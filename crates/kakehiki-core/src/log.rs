@@ -44,6 +44,9 @@ pub struct Header {
     /// How long those who are asked may take; nothing where nobody looks at a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
+    /// Whether it is played for practice: everything may be looked at while it goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
 }
 
 /// Who sits in a seat.
@@ -83,6 +86,7 @@ impl Header {
             r#match,
             game_index,
             clock: None,
+            practice: false,
         }
     }
 
@@ -237,6 +241,11 @@ impl<W: Write> LogWriter<W> {
         if self.failure.is_none() {
             self.failure = write_line(&mut self.sink, event).err();
         }
+    }
+
+    /// The first failure to write an event, if there was one.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
     }
 
     /// Gives the sink back.
