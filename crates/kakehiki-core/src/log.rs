@@ -363,6 +363,17 @@ impl Log {
         Ok(Self { header, events: events.collect::<Result<_, _>>()?, is_torn })
     }
 
+    /// The log as it is written.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON, which no log that was read does.
+    pub fn to_text(&self) -> io::Result<String> {
+        let mut text = Vec::new();
+        write_line(&mut text, &self.header)?;
+        self.events.iter().try_for_each(|event| write_line(&mut text, event))?;
+        String::from_utf8(text).map_err(io::Error::other)
+    }
+
     /// Plays the log over again under the rules, telling `saw` every event with the game after it,
     /// and returns the game as the log leaves it. Outcomes of chance are taken as they are written.
     ///

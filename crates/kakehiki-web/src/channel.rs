@@ -6,12 +6,13 @@
 use std::collections::BTreeMap;
 
 use axum::extract::ws::Utf8Bytes;
+use kakehiki_core::Log;
 use kakehiki_draw::{Fragment, Locale, fragments};
 use kakehiki_games::Observer;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::{api::MatchView, look::Look};
+use crate::{Position, api::MatchView, look::Look};
 
 /// A way to look at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,4 +189,20 @@ impl Channel {
     pub(crate) fn send(&mut self, message: &Utf8Bytes) {
         self.subscribers.retain(|subscriber| subscriber.sink.try_send(message.clone()).is_ok());
     }
+}
+
+/// What somebody would have been shown at an earlier moment of a log.
+pub(crate) fn moment(log: &Log, way: Way, at: u64) -> Result<Utf8Bytes, String> {
+    let mut position = Position::begin(&log.header)?;
+    for event in &log.events {
+        if position.seq(way.observer) >= at {
+            break;
+        }
+        position.step(event).map_err(|refused| refused.0)?;
+    }
+    let mut look = position.look(way.observer);
+    look.menu = None;
+    let mut channel = Channel::new(way);
+    channel.show(&look);
+    Ok(channel.greeting(None))
 }

@@ -18,6 +18,7 @@ use crate::{
     Pace, Position, Refusal,
     channel::{Channel, Form, Outgoing, Subscriber, Way},
     matches::{Act, Command, Control, Hold, Summary},
+    state::stopped,
     store::Journal,
     thinker::{Decision, Heard, Thinker, Thought, hurried, stand_in},
 };
@@ -165,7 +166,7 @@ impl Running {
         };
         let woken = tokio::select! {
             biased;
-            _ = self.task.stop.wait_for(|stop| *stop) => Woken::Stop,
+            () = stopped(&mut self.task.stop) => Woken::Stop,
             command = commands.recv() => Woken::Command(command),
             answer = substitute => Woken::Substitute(answer),
             thought = thought => Woken::Thought(thought),

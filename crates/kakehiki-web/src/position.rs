@@ -261,6 +261,16 @@ impl Position {
         }
     }
 
+    /// What an observer has perceived from its `number`-th sight on, counted from 0.
+    pub fn sights_from(&self, observer: Observer, number: u64) -> Vec<Seen> {
+        let mut sights = self.game.sights(observer, 0);
+        for (number, seen) in (0..).zip(&mut sights) {
+            seen.step = number;
+        }
+        let known = usize::try_from(number).unwrap_or(usize::MAX).min(sights.len());
+        sights.split_off(known)
+    }
+
     /// All that an observer may know now.
     pub fn look(&mut self, observer: Observer) -> Look {
         let seq = self.seq(observer);

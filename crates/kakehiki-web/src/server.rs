@@ -5,7 +5,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use axum::{Router, middleware};
 use tokio::{net::TcpListener, runtime, task::JoinSet};
 
-use crate::{AppState, Options, ServeError, api, assets, guard, pages, socket, study};
+use crate::{
+    AppState, Options, ServeError, api, assets, guard, pages, socket, state::stopped, study,
+};
 
 /// All that is answered, behind its guards.
 pub fn app(state: &AppState) -> Router {
@@ -95,11 +97,7 @@ impl Server {
             let mut stopping = self.state.stopping();
             let server = axum::serve(listener, app.clone());
             servers.spawn(async move {
-                let server = server.with_graceful_shutdown(async move {
-                    // An error means that nobody can ask for the end any more, which is the end.
-                    let _ = stopping.wait_for(|stop| *stop).await;
-                });
-                server.await
+                server.with_graceful_shutdown(async move { stopped(&mut stopping).await }).await
             });
         }
         while let Some(ended) = servers.join_next().await {

@@ -323,9 +323,16 @@ impl AppState {
     }
 
     /// The log of a match as it lies on the disk, hidden facts and the seed included: whoever sends
-    /// it on has to look whether the game is over.
+    /// it on has to look whether the game is over. Logs that were sent in are found here too.
     pub fn log(&self, id: &MatchId) -> Option<Log> {
         self.0.store.read(id)
+    }
+
+    /// Keeps a log that was sent in, to be replayed and never to go on.
+    pub(crate) fn keep_upload(&self, log: &Log) -> Result<MatchId, Refusal> {
+        let id = MatchId::fresh().map_err(|error| failed(&error))?;
+        self.0.store.keep_upload(&id, log).map_err(|error| failed(&error))?;
+        Ok(id)
     }
 
     // --- for sockets --------------------------------------------------------------------------
@@ -336,6 +343,10 @@ impl AppState {
 
     pub(crate) fn sockets(&self) -> &Arc<Semaphore> {
         &self.0.sockets
+    }
+
+    pub(crate) fn threads(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.0.threads)
     }
 
     pub(crate) fn subscriber(&self) -> u64 {
@@ -351,6 +362,12 @@ impl AppState {
     pub fn stop(&self) {
         self.0.stop.send_replace(true);
     }
+}
+
+/// Waits until the server stops.
+pub(crate) async fn stopped(stop: &mut watch::Receiver<bool>) {
+    // An error means that nobody can ask for the end any more, which is the end.
+    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 /// The token of a request.

@@ -191,9 +191,23 @@ impl Store {
         summaries.filter(|it| it.outcome.is_none()).map(|it| it.id).collect()
     }
 
-    /// The log of a match as it lies there.
+    /// The log of a match, or one that was sent in, as it lies there.
     pub(crate) fn read(&self, id: &MatchId) -> Option<Log> {
-        Log::from_bytes(&fs_err::read(self.path(id)).ok()?).ok()
+        let bytes = fs_err::read(self.path(id)).or_else(|_| fs_err::read(self.upload_path(id)));
+        Log::from_bytes(&bytes.ok()?).ok()
+    }
+
+    /// Logs that were sent in lie apart: their games never go on.
+    fn upload_path(&self, id: &MatchId) -> PathBuf {
+        self.folder.join("uploads").join(format!("{id}.jsonl"))
+    }
+
+    /// Keeps a log that was sent in.
+    pub(crate) fn keep_upload(&self, id: &MatchId, log: &Log) -> io::Result<()> {
+        let path = self.upload_path(id);
+        fs_err::create_dir_all(self.folder.join("uploads"))?;
+        let text = log.to_text()?;
+        kakehiki_core::write_whole(&path, |sink| io::Write::write_all(sink, text.as_bytes()))
     }
 }
 

@@ -199,3 +199,45 @@ pub(crate) fn hurried(game: &str, agent: &str) -> Option<String> {
     });
     Some(pieces.collect::<Vec<_>>().join("+"))
 }
+
+/// How often agents are asked about a draft, each time with other luck.
+const ASKED: u64 = 8;
+
+/// How likely each agent would agree to what a seat drafts: the game is played over again with other
+/// random numbers of the agents, who hear what they heard, and the draft is put to them.
+pub(crate) fn forecast(log: &Log, seat: Seat, draft: &str) -> Vec<(Seat, f64)> {
+    let mut answers: Vec<(Seat, u64, u64)> = Vec::new();
+    for number in 0..ASKED {
+        let mut log = log.clone();
+        log.header.seed = log.header.seed.wrapping_add(number);
+        for event in &mut log.events {
+            // What fell has fallen, whatever the other numbers say.
+            if let Event::Chance { given, .. } = event {
+                *given = true;
+            }
+        }
+        let game = open_table(&log.header).ok().and_then(|table| table.resume(&[], &log).ok());
+        let Some(mut game) = game else { continue };
+        let before = game.events().len();
+        if game.answer(seat, Answer::Action(draft)).is_err() {
+            continue;
+        }
+        let mut asked = Vec::new();
+        while let Waiting::Agent(next) = game.waiting() {
+            if asked.contains(&next) || !game.advance() {
+                break;
+            }
+            asked.push(next);
+        }
+        for event in game.events()[before..].iter().skip(1) {
+            let Event::Action { seat: who, play } = event else { continue };
+            let agrees = !play.starts_with("refuse") && !play.starts_with("counter");
+            match answers.iter_mut().find(|(known, ..)| known == who) {
+                Some((_, yes, all)) => (*yes, *all) = (*yes + u64::from(agrees), *all + 1),
+                None => answers.push((*who, u64::from(agrees), 1)),
+            }
+        }
+    }
+    answers.sort_by_key(|(seat, ..)| *seat);
+    answers.into_iter().map(|(seat, yes, all)| (seat, yes as f64 / all as f64)).collect()
+}
