@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 use axum::extract::ws::Utf8Bytes;
-use kakehiki_core::Log;
+use kakehiki_core::{Log, Seat};
 use kakehiki_draw::{Fragment, Locale, fragments};
-use kakehiki_games::Observer;
+use kakehiki_games::{Observer, Waiting};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::{Position, api::MatchView, look::Look};
+use crate::{Pace, Position, api::MatchView, look::Look};
 
 /// A way to look at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +50,31 @@ const FARTHEST: u64 = 200;
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum Outgoing<'a> {
+    /// Who has come in, and how.
+    Welcome {
+        /// The seat that it may act for.
+        seat: Option<Seat>,
+        /// What it is called there.
+        name: Option<&'a str>,
+        /// Whether everything may be looked at.
+        open: bool,
+        /// How fast agents act.
+        pace: Pace,
+    },
     /// All pieces.
-    Snapshot { seq: u64, fragments: Vec<Piece<'a>> },
+    Snapshot {
+        seq: u64,
+        #[serde(flatten)]
+        mood: Mood,
+        fragments: Vec<Piece<'a>>,
+    },
     /// The pieces that have changed.
-    Push { seq: u64, fragments: Vec<Piece<'a>> },
+    Push {
+        seq: u64,
+        #[serde(flatten)]
+        mood: Mood,
+        fragments: Vec<Piece<'a>>,
+    },
     /// All that a program may know.
     State {
         seq: u64,
@@ -61,7 +82,7 @@ pub(crate) enum Outgoing<'a> {
         view: &'a MatchView,
     },
     /// An agent thinks; where that is secret it is not said which.
-    Thinking { seat: Option<kakehiki_core::Seat> },
+    Thinking { seat: Option<Seat> },
     /// An act was taken.
     Ok { client_id: &'a str, seq: u64 },
     /// An act was not taken.
@@ -70,10 +91,34 @@ pub(crate) enum Outgoing<'a> {
     Forecast { client_id: &'a str, accepts: Vec<Accepts> },
 }
 
+/// What scripts have to know of a position beside its pieces.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Mood {
+    /// Who is asked, where that is known.
+    asked: Option<Seat>,
+    /// Whether whoever looks is asked itself.
+    called: bool,
+    /// Whether the game is over.
+    over: bool,
+}
+
+impl Mood {
+    pub(crate) fn of(look: &Look) -> Self {
+        Self {
+            asked: match look.waiting {
+                Waiting::Outside(seat) | Waiting::Agent(seat) => Some(seat),
+                Waiting::Chance | Waiting::Nothing => None,
+            },
+            called: look.menu.is_some(),
+            over: look.outcome.is_some(),
+        }
+    }
+}
+
 /// How likely a seat would accept a draft.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Accepts {
-    pub(crate) seat: kakehiki_core::Seat,
+    pub(crate) seat: Seat,
     pub(crate) probability: f64,
 }
 
@@ -84,7 +129,14 @@ pub(crate) struct Piece<'a> {
     html: &'a str,
 }
 
-impl Outgoing<'_> {
+impl<'a> Outgoing<'a> {
+    /// The pieces that differ from others, to be shown to one page alone.
+    pub(crate) fn changed(look: &Look, before: &[Fragment], after: &'a [Fragment]) -> Self {
+        let changed = after.iter().filter(|piece| !before.contains(piece));
+        let fragments = changed.map(|piece| Piece { id: piece.id, html: &piece.html }).collect();
+        Self::Push { seq: look.seq, mood: Mood::of(look), fragments }
+    }
+
     pub(crate) fn text(&self) -> Utf8Bytes {
         // These are strings and numbers, which can always be written.
         serde_json::to_string(self).unwrap_or_default().into()
@@ -102,12 +154,13 @@ pub(crate) struct Channel {
     /// What is shown by id, with the seq of its last change.
     shown: BTreeMap<&'static str, (String, u64)>,
     json: Option<Utf8Bytes>,
+    mood: Mood,
 }
 
 impl Channel {
     pub(crate) fn new(way: Way) -> Self {
         let (subscribers, shown) = (Vec::new(), BTreeMap::new());
-        Self { way, subscribers, seq: 0, since: u64::MAX, shown, json: None }
+        Self { way, subscribers, seq: 0, since: u64::MAX, shown, json: None, mood: Mood::default() }
     }
 
     /// Draws what is to be seen now and sends what has changed.
@@ -117,7 +170,7 @@ impl Channel {
                 self.redraw(look, fragments(&look.scene(locale)));
                 let seq = self.seq;
                 self.changed_since(seq, false)
-                    .map(|fragments| Outgoing::Push { seq, fragments }.text())
+                    .map(|fragments| Outgoing::Push { seq, mood: self.mood, fragments }.text())
             }
             Form::Json => self.rewrite(look),
         };
@@ -128,6 +181,7 @@ impl Channel {
 
     fn redraw(&mut self, look: &Look, pieces: Vec<Fragment>) {
         self.seq = look.seq;
+        self.mood = Mood::of(look);
         self.since = self.since.min(look.seq);
         for (_, changed) in self.shown.values_mut() {
             // Whatever changes beside the game keeps its number, so that what is new is marked.
@@ -165,11 +219,11 @@ impl Channel {
             Some(last) if self.since <= last && last <= seq && seq - last <= FARTHEST => {
                 // What changed at that very number may have come later than what was seen of it.
                 let fragments = self.changed_since(last, false).unwrap_or_default();
-                Outgoing::Push { seq, fragments }.text()
+                Outgoing::Push { seq, mood: self.mood, fragments }.text()
             }
             _ => {
                 let fragments = self.changed_since(0, true).unwrap_or_default();
-                Outgoing::Snapshot { seq, fragments }.text()
+                Outgoing::Snapshot { seq, mood: self.mood, fragments }.text()
             }
         }
     }

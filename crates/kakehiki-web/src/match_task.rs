@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::{
     Pace, Position, Refusal,
-    channel::{Channel, Form, Outgoing, Subscriber, Way},
+    channel::{Channel, Outgoing, Subscriber, Way},
     matches::{Act, Command, Control, Hold, Summary},
     state::stopped,
     store::Journal,
@@ -526,11 +526,23 @@ impl Running {
             }
         };
         self.refresh(index);
+        self.welcome(way, &subscriber);
         self.channels[index].join(subscriber, last);
         self.last_watched = Instant::now();
         if self.thinking_since.is_some() && self.is_thinking_shown {
             self.show_thinking();
         }
+    }
+
+    fn welcome(&self, way: Way, subscriber: &Subscriber) {
+        let seat = match way.observer {
+            Observer::Seat(seat) if way.is_player => Some(seat),
+            _ => None,
+        };
+        let seats = &self.task.position.facts().seats;
+        let name = seat.and_then(|seat| seats.get(seat.index())).map(|label| label.name.as_str());
+        let (open, pace) = (self.task.position.is_open(), self.task.pace);
+        let _ = subscriber.sink.try_send(Outgoing::Welcome { seat, name, open, pace }.text());
     }
 
     fn leave(&mut self, number: u64) {
@@ -549,7 +561,8 @@ impl Running {
         if has_overlay && self.task.position.is_open() {
             let truth = self.task.position.game().view(Observer::Analyst);
             let explanations = self.explanations.clone();
-            look.overlay = Some(Overlay { explanations, truth: Some(truth), predicted: None });
+            let truth = Some(truth);
+            look.overlay = Some(Overlay { explanations, truth, ..Overlay::default() });
         }
         self.channels[index].show(&look);
     }
@@ -637,12 +650,5 @@ impl Running {
 
     fn is_forgotten(&self) -> bool {
         self.may_be_forgotten() && self.last_watched.elapsed() >= LINGER
-    }
-}
-
-impl Way {
-    /// The way of a page that shows a match to an observer.
-    pub(crate) fn page(observer: Observer, is_player: bool, locale: kakehiki_draw::Locale) -> Self {
-        Self { observer, is_player, has_overlay: false, form: Form::Page(locale) }
     }
 }

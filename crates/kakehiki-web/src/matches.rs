@@ -25,8 +25,13 @@ pub type Hold = Arc<dyn Fn(&Position, Seat) -> bool + Send + Sync>;
 pub struct Extras {
     /// The name of the match; drawn if it is not given.
     pub id: Option<MatchId>,
-    /// The match stands in no list, and its log in none either.
+    /// The match stands in no list, and nobody but its seats sees anything of it, not even when it
+    /// is over.
     pub is_unlisted: bool,
+    /// What players are called, instead of by what the log says of them.
+    pub labels: Option<Vec<SeatLabel>>,
+    /// A log to go on from, instead of the start.
+    pub from: Option<Log>,
     /// Where the log lies, if not with the others.
     pub log_file: Option<PathBuf>,
     /// Says whether acts have to wait.
@@ -99,6 +104,7 @@ pub(crate) enum Command {
 pub struct MatchHandle {
     pub(crate) id: MatchId,
     pub(crate) facts: Arc<Facts>,
+    pub(crate) is_private: bool,
     pub(crate) commands: mpsc::Sender<Command>,
     /// Rises whenever somebody could notice something.
     pub(crate) changes: watch::Receiver<u64>,
@@ -109,6 +115,11 @@ impl MatchHandle {
     /// The name of the match.
     pub fn id(&self) -> &MatchId {
         &self.id
+    }
+
+    /// Whether nobody but its seats may see anything of it.
+    pub fn is_private(&self) -> bool {
+        self.is_private
     }
 
     /// What everybody knows of it from the start.
@@ -144,6 +155,9 @@ impl MatchHandle {
     /// # Errors
     /// If the match is not held any more, or everything is asked for and may not be seen yet.
     pub async fn look(&self, observer: Observer) -> Result<Look, Refusal> {
+        if self.is_private && !matches!(observer, Observer::Seat(_)) {
+            return Err(Refusal::hidden("only its players see this match"));
+        }
         self.inspect(move |position| {
             if observer == Observer::Analyst && !position.is_open() {
                 return Err(Refusal::hidden("everything can be seen once the game is over"));

@@ -30,6 +30,7 @@ pub struct Position {
     /// Questions put to each seat, and answers that it gave.
     asked: Vec<u64>,
     is_forfeited: bool,
+    is_private: bool,
 }
 
 /// What an observer has perceived lately.
@@ -71,6 +72,7 @@ impl Position {
             said: Vec::new(),
             asked: vec![0; seats],
             is_forfeited: false,
+            is_private: false,
         };
         position.count();
         Ok(position)
@@ -107,6 +109,20 @@ impl Position {
         }
         self.count();
         Ok(())
+    }
+
+    /// Lets nobody but the seats see anything, not even when the game is over.
+    pub(crate) fn make_private(&mut self) {
+        self.is_private = true;
+    }
+
+    /// Calls players otherwise than the log does; what kind they are stays.
+    pub(crate) fn call(&mut self, labels: Vec<SeatLabel>) {
+        let mut facts = Facts::clone(&self.facts);
+        for (seat, label) in facts.seats.iter_mut().zip(labels) {
+            *seat = SeatLabel { kind: seat.kind, ..label };
+        }
+        self.facts = Arc::new(facts);
     }
 
     /// The first line of the log.
@@ -161,7 +177,9 @@ impl Position {
 
     /// Whether everything may be looked at: nobody could profit, or it is for practice.
     pub fn is_open(&self) -> bool {
-        self.facts.is_practice || !self.has_outsider() || self.outcome().is_some()
+        let is_harmless =
+            self.facts.is_practice || !self.has_outsider() || self.outcome().is_some();
+        is_harmless && !self.is_private
     }
 
     /// Agents are not outside to those who look.

@@ -5,21 +5,21 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use axum::{Router, middleware};
 use tokio::{net::TcpListener, runtime, task::JoinSet};
 
-use crate::{
-    AppState, Options, ServeError, api, assets, guard, pages, socket, state::stopped, study,
-};
+use crate::{AppState, Options, ServeError, api, assets, guard, pages, socket, state::stopped};
 
 /// All that is answered, behind its guards.
-pub fn app(state: &AppState) -> Router {
+///
+/// # Errors
+/// If the folder of the study cannot be used.
+pub fn app(state: &AppState) -> Result<Router, ServeError> {
     let guards = middleware::from_fn_with_state(state.clone(), guard::guard);
-    Router::new()
-        .merge(pages::router(state))
-        .merge(study::router(state))
+    Ok(Router::new()
+        .merge(pages::router(state)?)
         .merge(api::router())
         .merge(socket::router())
         .merge(assets::router())
         .layer(guards)
-        .with_state(state.clone())
+        .with_state(state.clone()))
 }
 
 /// A server that listens.
@@ -90,8 +90,11 @@ impl Server {
     /// # Errors
     /// If the system refuses to go on.
     pub async fn run(self) -> Result<(), ServeError> {
-        self.state.resume_all();
-        let app = app(&self.state);
+        // Agents may take a while to hear again what they heard.
+        let state = self.state.clone();
+        let resumed = tokio::task::spawn_blocking(move || state.resume_all()).await;
+        resumed.map_err(std::io::Error::other)?;
+        let app = app(&self.state)?;
         let mut servers = JoinSet::new();
         for listener in self.listeners {
             let mut stopping = self.state.stopping();

@@ -13,7 +13,7 @@ use axum::{
     routing::get,
 };
 use kakehiki_core::{Event, Seat};
-use kakehiki_draw::Locale;
+use kakehiki_draw::{Locale, Overlay, Predicted, fragments};
 use kakehiki_games::Observer;
 use serde::Deserialize;
 use tokio::{sync::mpsc, time::timeout};
@@ -282,6 +282,9 @@ impl Client {
                 return Err(wrong());
             }
         }
+        if self.seat.is_none() && self.handle.is_private() {
+            return Err(Refusal::hidden("only its players see this match"));
+        }
         self.has_said_hello = true;
         let way = self.own_way();
         self.join(way, last).await
@@ -359,16 +362,17 @@ impl Client {
         if !self.handle.facts().is_practice {
             return Err(Refusal::hidden("drafts are answered in practice games only"));
         }
-        let asked = draft.clone();
+        let (asked, checked) = (draft.clone(), draft.clone());
         let log = self.handle.inspect(move |position| {
             if position.waiting() != kakehiki_games::Waiting::Outside(seat) {
                 return Err(Refusal::illegal("it is not your turn"));
             }
-            position.game().check(&asked).map_err(|refused| Refusal::illegal(refused.0))?;
+            position.game().check(&checked).map_err(|refused| Refusal::illegal(refused.0))?;
             Ok(position.log())
         });
         let log = log.await??;
-        let (sink, threads) = (self.sink.clone(), self.state.threads());
+        let (sink, threads, form) = (self.sink.clone(), self.state.threads(), self.form);
+        let handle = self.handle.clone();
         tokio::spawn(async move {
             let permit = threads.acquire_owned().await.ok();
             let work = move || {
@@ -377,6 +381,15 @@ impl Client {
                 accepts
             };
             let accepts = tokio::task::spawn_blocking(work).await.unwrap_or_default();
+            if let (Form::Page(locale), Ok(mut look)) =
+                (form, handle.look(Observer::Seat(seat)).await)
+            {
+                let before = fragments(&look.scene(locale));
+                let predicted = Some(Predicted { draft: asked, accepts: accepts.clone() });
+                look.overlay = Some(Overlay { predicted, ..Overlay::default() });
+                let after = fragments(&look.scene(locale));
+                let _ = sink.try_send(Outgoing::changed(&look, &before, &after).text());
+            }
             let accepts = accepts.into_iter();
             let accepts = accepts.map(|(seat, probability)| Accepts { seat, probability });
             let message =

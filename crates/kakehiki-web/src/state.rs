@@ -38,6 +38,7 @@ struct Inner {
     secret: Secret,
     store: Store,
     matches: Mutex<HashMap<MatchId, MatchHandle>>,
+    opening: Mutex<()>,
     threads: Arc<Semaphore>,
     sockets: Arc<Semaphore>,
     rates: Rates,
@@ -68,6 +69,7 @@ impl AppState {
             secret,
             store,
             matches: Mutex::default(),
+            opening: Mutex::default(),
             threads: Arc::new(Semaphore::new(options.thinkers.max(1))),
             sockets: Arc::new(Semaphore::new(options.max_sockets)),
             rates: Rates::default(),
@@ -114,9 +116,25 @@ impl AppState {
         self.0.secret.seat(id, seat)
     }
 
+    /// The token of something else, which stays the same through restarts.
+    pub fn purpose_token(&self, purpose: &str) -> Token {
+        self.0.secret.purpose(purpose)
+    }
+
     /// Whether a request comes from whoever started the server.
     pub fn is_owner(&self, headers: &HeaderMap) -> bool {
         bearer(headers).is_some_and(|token| token == self.owner_token())
+    }
+
+    /// The token that a request shows.
+    pub fn bearer(&self, headers: &HeaderMap) -> Option<Token> {
+        bearer(headers)
+    }
+
+    /// Whether a request may begin matches: on the own machine everybody may, elsewhere the owner.
+    pub(crate) fn may_create(&self, headers: &HeaderMap) -> bool {
+        let is_local = self.0.options.bind.is_none_or(|address| address.is_loopback());
+        is_local || self.is_owner(headers)
     }
 
     /// The seat of a match that a token is for.
@@ -135,6 +153,11 @@ impl AppState {
         live
     }
 
+    /// Logs are opened one at a time: a last line that is cut off must not be mended twice.
+    fn opening(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.0.opening.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Begins a match.
     ///
     /// # Errors
@@ -146,7 +169,15 @@ impl AppState {
             // Numbers beyond this do not survive JavaScript.
             None => u64::from_le_bytes(random().map_err(|error| failed(&error))?) >> 11,
         };
-        let log = order.log(seed)?;
+        let mut log = order.log(seed)?;
+        if let Some(from) = &extras.from {
+            let Log { header, events, .. } = from.clone();
+            // What fell follows from these.
+            (log.header.seed, log.header.r#match, log.header.game_index) =
+                (header.seed, header.r#match, header.game_index);
+            log.header.options = header.options;
+            log.events = events;
+        }
         let id = match &extras.id {
             Some(id) => id.clone(),
             None => MatchId::fresh().map_err(|error| failed(&error))?,
@@ -192,6 +223,7 @@ impl AppState {
         if let Some(handle) = self.live().get(id) {
             return Ok(handle.clone());
         }
+        let _opening = self.opening();
         let reopened = reopen(path).map_err(Refusal::closed)?;
         let manner = Manner { pace, is_unlisted: extras.is_unlisted, ..Manner::default() };
         self.start(id, reopened, &manner, extras)
@@ -217,6 +249,10 @@ impl AppState {
         let path = self.0.store.path(id);
         if !path.is_file() {
             return Err(Refusal::no_match());
+        }
+        let _opening = self.opening();
+        if let Some(handle) = self.live().get(id) {
+            return Ok(handle.clone());
         }
         self.make_room()?;
         let reopened = reopen(&path).map_err(Refusal::closed)?;
@@ -253,6 +289,13 @@ impl AppState {
         manner: &Manner,
         extras: Extras,
     ) -> Result<MatchHandle, Refusal> {
+        let is_private = extras.is_unlisted || manner.is_unlisted;
+        if is_private {
+            position.make_private();
+        }
+        if let Some(labels) = extras.labels {
+            position.call(labels);
+        }
         let is_agent = |occupant: &Occupant| matches!(occupant, Occupant::Agent(_));
         let has_agents = position.header().seats.iter().any(is_agent);
         let needs_agents = has_agents && position.outcome().is_none();
@@ -269,7 +312,7 @@ impl AppState {
             options: facts.options.clone(),
             seats: facts.seats.clone(),
             is_practice: facts.is_practice,
-            is_listed: !extras.is_unlisted && !manner.is_unlisted,
+            is_listed: !is_private,
             has_person: facts.seats.iter().any(|seat| seat.kind == SeatKind::Person),
             is_live: true,
             waiting: position.known_waiting(Observer::Spectator),
@@ -282,6 +325,7 @@ impl AppState {
         let handle = MatchHandle {
             id: id.clone(),
             facts,
+            is_private,
             commands,
             changes: changed,
             summary: Arc::clone(&summary),

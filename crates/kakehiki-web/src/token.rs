@@ -112,6 +112,11 @@ impl Secret {
         self.token("owner")
     }
 
+    /// The token of something else.
+    pub(crate) fn purpose(&self, purpose: &str) -> Token {
+        self.token(&format!("purpose {purpose}"))
+    }
+
     /// The token of a seat of a match.
     pub(crate) fn seat(&self, id: &MatchId, seat: Seat) -> Token {
         self.token(&format!("match {id} seat {seat}"))

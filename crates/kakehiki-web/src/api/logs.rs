@@ -35,6 +35,9 @@ pub(crate) async fn download(
 ) -> Result<impl IntoResponse, Refusal> {
     let id: MatchId = id.parse().map_err(|_| Refusal::no_match())?;
     let handle = state.open(&id)?;
+    if handle.is_private() {
+        return Err(Refusal::hidden("only its players see this match"));
+    }
     let log = handle.inspect(|position| position.outcome().map(|_| position.log())).await?;
     let Some(log) = log else {
         return Err(Refusal::hidden("the log can be had once the game is over"));

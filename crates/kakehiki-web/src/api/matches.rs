@@ -51,7 +51,7 @@ pub(crate) struct CreatedSeat {
     token: Option<String>,
 }
 
-/// Begins a match; needs the token of the owner.
+/// Begins a match; needs the token of the owner where others can reach the server.
 #[utoipa::path(
     post,
     path = "/api/v1/matches",
@@ -68,7 +68,7 @@ pub(crate) async fn create(
     headers: HeaderMap,
     Body(order): Body<NewMatch>,
 ) -> Result<impl IntoResponse, Refusal> {
-    if !state.is_owner(&headers) {
+    if !state.may_create(&headers) {
         let text = "open the address that `kakehiki serve` printed: it holds the owner's token";
         return Err(Refusal::no_authority(text));
     }
@@ -172,6 +172,9 @@ async fn observer(
 ) -> Result<Observer, Refusal> {
     let own = seat_of(state, handle, headers)?;
     let wanted = match eyes.seat.as_deref() {
+        None if own.is_none() && handle.is_private() => {
+            return Err(Refusal::hidden("only its players see this match"));
+        }
         None => return Ok(own.map_or(Observer::Spectator, Observer::Seat)),
         Some("analyst") => Observer::Analyst,
         Some(seat) => {

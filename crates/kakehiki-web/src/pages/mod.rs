@@ -2,9 +2,12 @@
 
 use axum::Router;
 
-use crate::AppState;
+use crate::{AppState, ServeError};
 
-/// All pages.
-pub(crate) fn router(_state: &AppState) -> Router<AppState> {
-    Router::new()
+/// All pages, those of the study too.
+///
+/// # Errors
+/// If the folder of the study cannot be used.
+pub(crate) fn router(_state: &AppState) -> Result<Router<AppState>, ServeError> {
+    Ok(Router::new())
 }
