@@ -164,6 +164,7 @@ watch-begin = Begin a game
 watch-speed = Speed
 watch-open = Open the table
 watch-step = step { $n }
+watch-all = All
 watch-people = People at the table
 
 # Replay

@@ -2,6 +2,8 @@
 study-title = Study
 study-of = Study of negotiation
 study-participant = participant { $n }
+study-you = You
+study-other = Other player
 study-simulated = simulated
 study-off-heading = No study is running
 study-off-lead = A researcher begins one with: { $command }
@@ -67,8 +69,7 @@ between-heading = The game is over
 between-won = You won.
 between-lost = The other player won.
 between-drawn = Nobody won.
-between-lead-1 = One more game. Rest a little if you like.
-between-lead-2 = Four last questions are left.
+between-rest = Rest a little if you like, then play one more.
 between-continue = Go on
 
 form-kicker = After both games
@@ -86,7 +87,6 @@ form-settlements = Settlements
 form-cities = Cities
 form-cards = Cards
 form-kept = Answers are kept with your games, without your name.
-form-missing = One question is still open.
 form-finish = Finish
 
 done-heading = Thank you for taking part

@@ -161,6 +161,7 @@ watch-begin = 対局を始める
 watch-speed = 速さ
 watch-open = 卓を開く
 watch-step = { $n }手目
+watch-all = すべて
 watch-people = 人のいる卓
 
 # 棋譜

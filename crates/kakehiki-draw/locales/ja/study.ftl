@@ -2,6 +2,8 @@
 study-title = 研究
 study-of = 交渉の研究
 study-participant = 参加者{ $n }
+study-you = あなた
+study-other = 相手
 study-simulated = 模擬
 study-off-heading = 研究は行われていません
 study-off-lead = 研究者は次の命令で始めます：{ $command }
@@ -61,8 +63,7 @@ between-heading = 対局が終わりました
 between-won = あなたの勝ちです。
 between-lost = 相手の勝ちです。
 between-drawn = 勝者はいません。
-between-lead-1 = あと1局です。よければ少し休んでください。
-between-lead-2 = 最後に4つの質問があります。
+between-rest = よければ少し休んでから、もう1局お願いします。
 between-continue = 進む
 
 form-kicker = 2局を終えて
@@ -80,7 +81,6 @@ form-settlements = 開拓地を増やす
 form-cities = 都市を建てる
 form-cards = カードを買う
 form-kept = 回答は名前を付けず、対局とともに保存します。
-form-missing = まだ答えていない質問があります。
 form-finish = 終わる
 
 done-heading = ご参加ありがとうございました

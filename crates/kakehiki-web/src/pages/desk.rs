@@ -1,0 +1,121 @@
+//! What pages share beside the matches: logs that were opened from elsewhere, pictures, the study.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use kakehiki_core::{Log, Occupant, Settings};
+use kakehiki_draw::{Locale, miniature};
+use kakehiki_games::{GAMES, Numbers, Observer, find};
+use maud::{Markup, html};
+
+use super::opponents::ready;
+use crate::{AppState, Look, MatchId, Position, Refusal, ServeError, study::Study, token::random};
+
+/// The most logs from elsewhere that are held; the oldest gives way.
+const UPLOADS: usize = 16;
+
+/// The most bytes of all of them.
+const UPLOADED_BYTES: usize = 256 << 20;
+
+/// A log that somebody opened.
+struct Upload {
+    id: String,
+    log: Arc<Log>,
+    size: usize,
+}
+
+/// What pages share.
+pub(crate) struct Desk {
+    pub(crate) study: Option<Arc<Study>>,
+    uploads: Mutex<VecDeque<Upload>>,
+    samples: OnceLock<Vec<(&'static str, Option<Look>)>>,
+}
+
+impl Desk {
+    /// Opens the study, if the server runs one.
+    pub(crate) fn new(state: &AppState) -> Result<Self, ServeError> {
+        let study = state.study().map(|options| Study::open(state, &options.out)).transpose()?;
+        Ok(Self { study: study.map(Arc::new), uploads: Mutex::default(), samples: OnceLock::new() })
+    }
+
+    /// Keeps a log for a while, and names it.
+    pub(crate) fn keep(&self, log: Log, size: usize) -> Result<String, Refusal> {
+        let name: [u8; 8] = random().map_err(|error| Refusal::closed(error.to_string()))?;
+        let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = format!("open-{name}");
+        let mut uploads = self.uploads.lock().unwrap_or_else(PoisonError::into_inner);
+        uploads.push_back(Upload { id: id.clone(), log: Arc::new(log), size });
+        let is_too_much = |uploads: &VecDeque<Upload>| {
+            let bytes: usize = uploads.iter().map(|upload| upload.size).sum();
+            uploads.len() > UPLOADS || (uploads.len() > 1 && bytes > UPLOADED_BYTES)
+        };
+        while is_too_much(&uploads) {
+            uploads.pop_front();
+        }
+        Ok(id)
+    }
+
+    /// A log that was opened from elsewhere.
+    pub(crate) fn opened(&self, id: &str) -> Option<Arc<Log>> {
+        let uploads = self.uploads.lock().unwrap_or_else(PoisonError::into_inner);
+        uploads.iter().find(|upload| upload.id == id).map(|upload| Arc::clone(&upload.log))
+    }
+
+    /// Whether a match is a participant's: nobody looks at it but from its own seat.
+    pub(crate) fn is_private(&self, id: &MatchId) -> bool {
+        self.study.as_ref().is_some_and(|study| study.holds(id))
+    }
+
+    /// A small picture of a game of which none is going on.
+    pub(crate) fn sample(&self, game: &str, locale: Locale) -> Markup {
+        let samples = self.samples.get_or_init(|| {
+            GAMES.iter().map(|game| (game.name(), sample(game.name()))).collect()
+        });
+        match samples.iter().find(|(name, _)| *name == game) {
+            Some((_, Some(look))) => miniature(&look.scene(locale)),
+            _ => html! {},
+        }
+    }
+}
+
+/// Who plays the sample of a game, and for how long.
+fn sample_players(game: &str) -> (&'static str, u32) {
+    match game {
+        "geister" => ("charge", 9),
+        "negogeister" => ("charge", 20),
+        "catan" => ("weighted", 330),
+        "monopoly" => ("moyer-repaired", 260),
+        _ => ("sample-0.6", 330),
+    }
+}
+
+/// A game of AIs some way into it, always the same.
+fn sample(game: &str) -> Option<Look> {
+    let (agent, steps) = sample_players(game);
+    let ready = ready(game);
+    let known = find(game).ok()?;
+    let options = Settings::new(game, known.options(), ready.options.iter().copied()).ok()?;
+    let table = known.open(&options);
+    let seats = vec![Occupant::Agent(agent.to_owned()); table.seats()];
+    let mut ongoing = table.begin(seats, Numbers { seed: 3, ..Numbers::default() }).ok()?;
+    for _ in 0..steps {
+        ongoing.advance();
+    }
+    let log = Log { header: ongoing.header().clone(), events: ongoing.events().to_vec(), is_torn: false };
+    Some(Position::open(&log).ok()?.look(Observer::Analyst))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_sample_that_is_not_over() {
+        for game in GAMES {
+            let look = sample(game.name()).unwrap();
+            assert!(look.outcome.is_none(), "{}", game.name());
+        }
+    }
+}
