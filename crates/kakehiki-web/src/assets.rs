@@ -20,6 +20,14 @@ const CSS: &str = "text/css; charset=utf-8";
 static OWN: &[Asset] = &[
     Asset { name: "session.js", media_type: SCRIPT, bytes: include_bytes!("../assets/session.js") },
     Asset { name: "table.js", media_type: SCRIPT, bytes: include_bytes!("../assets/table.js") },
+    Asset { name: "pages.js", media_type: SCRIPT, bytes: include_bytes!("../assets/pages.js") },
+    Asset { name: "replay.js", media_type: SCRIPT, bytes: include_bytes!("../assets/replay.js") },
+    Asset { name: "study.js", media_type: SCRIPT, bytes: include_bytes!("../assets/study.js") },
+    Asset {
+        name: "favicon.svg",
+        media_type: "image/svg+xml",
+        bytes: include_bytes!("../assets/favicon.svg"),
+    },
     Asset { name: "site.css", media_type: CSS, bytes: include_bytes!("../assets/site.css") },
 ];
 

@@ -11,7 +11,7 @@ use axum::{
     routing::{get, post},
 };
 use kakehiki_core::{Log, LogWriter};
-use kakehiki_draw::{fragments, picture_svg};
+use kakehiki_draw::fragments;
 use kakehiki_games::Observer;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -42,7 +42,6 @@ pub(super) fn router() -> Router<AppState> {
         .route("/replay/logs", post(open_log).layer(DefaultBodyLimit::max(LARGEST)))
         .route("/replay/{id}", get(replay_page))
         .route("/replay/{id}/frame", get(frame_now))
-        .route("/replay/{id}/picture", get(frame_picture))
         .route("/replay/{id}/log", get(whole_log))
 }
 
@@ -201,23 +200,6 @@ async fn frame_now(
     let pieces: Vec<Value> =
         pieces.iter().map(|piece| json!({ "id": piece.id, "html": piece.html })).collect();
     Ok(Json(json!({ "at": event, "seq": look.seq, "fragments": pieces })))
-}
-
-async fn frame_picture(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
-    preferences: Preferences,
-    Path(id): Path<String>,
-    Query(at): Query<At>,
-) -> Result<Response, Refusal> {
-    let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
-    let (event, look) = look_at(&log, &at).await?;
-    let name = format!("attachment; filename=\"{}-{event}.svg\"", look.facts.game);
-    let headers = [
-        (header::CONTENT_TYPE, "image/svg+xml".to_owned()),
-        (header::CONTENT_DISPOSITION, name),
-    ];
-    Ok((headers, picture_svg(&look.scene(preferences.locale))).into_response())
 }
 
 async fn whole_log(

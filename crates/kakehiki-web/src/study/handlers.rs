@@ -10,7 +10,7 @@ use axum::{
     routing::{get, post},
 };
 use kakehiki_core::Seat;
-use kakehiki_draw::{Locale, last_said, miniature};
+use kakehiki_draw::{Locale, miniature};
 use kakehiki_games::Observer;
 use kakehiki_studies::Questionnaire;
 use maud::{Markup, html};
@@ -185,7 +185,7 @@ async fn question_sheet(
     };
     let situation = Situation {
         picture: miniature(&scene),
-        said: last_said(&scene, person.next(2)),
+        said: None,
         theirs: cards(person.next(2)),
         own: cards(person),
     };
@@ -385,7 +385,7 @@ async fn researcher_file(
     // Only these names: nothing else of the disk can be asked for.
     let file = FILES.iter().find(|known| **known == file).ok_or_else(missing)?;
     let path = folder_of(&study.out, participant).join(file);
-    let bytes = tokio::fs::read(path).await.map_err(|_| missing())?;
+    let bytes = fs_err::read(path).map_err(|_| missing())?;
     let name = format!("attachment; filename=\"{}-{file}\"", participant.folder());
     let headers = [
         (header::CONTENT_TYPE, "application/octet-stream".to_owned()),

@@ -154,7 +154,6 @@ impl Study {
             log_file: Some(self.log_file(&id)),
             id: Some(id),
             is_unlisted: true,
-            labels: Some(Seat::all(2).map(label).collect()),
             hold: Some(Arc::new(move |position, seat| {
                 seat == person && due(position, person).is_some()
             })),
