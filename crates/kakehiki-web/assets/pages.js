@@ -263,7 +263,7 @@ async function showContinue(section) {
     /** @type {any} */
     let state;
     try {
-      state = await api("GET", `/api/v1/matches/${id}?seat=${place}`, undefined, kept.tokens[place]);
+      state = await api("GET", `/api/v1/matches/${id}?seat=P${place}`, undefined, kept.tokens[place]);
     } catch {
       continue;
     }
@@ -352,7 +352,7 @@ function passOn(id, kept, token) {
   const own = Object.keys(kept.tokens).find((place) => kept.tokens[place] === token);
   const look = async () => {
     for (const [place, other] of Object.entries(kept.tokens)) {
-      const state = await api("GET", `/api/v1/matches/${id}?seat=${place}`, undefined, other);
+      const state = await api("GET", `/api/v1/matches/${id}?seat=P${place}`, undefined, other);
       if (!state.menu) continue;
       if (place === own) return;
       const name = kept.names[Number(place)];

@@ -5,7 +5,7 @@ use kakehiki_draw::Locale;
 use kakehiki_games::{AnyGame, GAMES};
 use maud::{Markup, html};
 
-use super::option_words::{agent_help, parameter_help, values};
+use super::option_words::{told, values};
 
 const PARTS: [(Part, &str); 4] = [
     (Part::Moves, "agents-moves"),
@@ -40,18 +40,18 @@ pub(crate) fn agents(locale: Locale, game: &dyn AnyGame) -> Markup {
                 section class="part" {
                     h2 { (locale.word(words)) }
                     p class="meta" { (locale.word(&format!("{words}-lead"))) }
-                    div class="agentlist" { @for kind in of_part { (agent(locale, game, kind)) } }
+                    div class="agentlist" { @for kind in of_part { (agent(locale, kind)) } }
                 }
             }
         }
     }
 }
 
-fn agent(locale: Locale, game: &dyn AnyGame, kind: &AgentKind) -> Markup {
+fn agent(locale: Locale, kind: &AgentKind) -> Markup {
     html! {
         article class="panel agent" id={ "agent-" (kind.name) } {
             h3 { code { (kind.name) } }
-            p { (agent_help(locale, game.name(), kind)) }
+            p { (told(locale, kind.help)) }
             @if kind.parameters.is_empty() {
                 p class="meta" { (locale.word("agents-none")) }
             } @else {
@@ -73,7 +73,7 @@ fn agent(locale: Locale, game: &dyn AnyGame, kind: &AgentKind) -> Markup {
                                         td { code { (parameter.name) } }
                                         td { code { (parameter.default) } }
                                         td { (values(locale, parameter.kind)) }
-                                        td { (parameter_help(locale, kind, parameter)) }
+                                        td { (told(locale, parameter.help)) }
                                     }
                                 }
                             }

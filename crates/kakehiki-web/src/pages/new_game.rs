@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::{
     home::game_names,
     opponents::{PLAYABLE, letter, person_name, ready, styles},
-    option_words::{option_help, values},
+    option_words::{told, values},
 };
 
 /// The seats that a form has rows for: as many as the largest table of the game.
@@ -213,7 +213,7 @@ fn option_row(locale: Locale, game: &dyn AnyGame, option: &Parameter, is_players
         label class="optrow" {
             span {
                 b { (option.name) }
-                span class="meta" { (option_help(locale, game.name(), option)) }
+                span class="meta" { (told(locale, option.help)) }
                 @if !is_players && value != option.default {
                     span class="meta" {
                         (locale.say("new-rules-default", &[("value", option.default.into())]))

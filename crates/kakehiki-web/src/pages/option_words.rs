@@ -1,51 +1,23 @@
 //! What options, agents and their parameters mean, in the language of the page.
 //!
-//! Games say it in English only. The other language has words of its own; where it has none, the
-//! English sentence stands there, marked as such.
+//! Games say it in English. The words of pages hold each of these sentences under a key that is made
+//! from it, so that a sentence that changes is missed by a test and not by a reader.
 
-use kakehiki_core::{AgentKind, Kind, Parameter};
+use kakehiki_core::Kind;
 use kakehiki_draw::Locale;
-use maud::{Markup, html};
 
-/// The game under whose name the words stand: both kinds of Geister share them.
-fn family(game: &str) -> &str {
-    if game == "negogeister" { "geister" } else { game }
+/// The key of a sentence of a game.
+fn key(english: &str) -> String {
+    let words = english.to_lowercase();
+    let words = words.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    format!("told-{}", words.join("-"))
 }
 
-fn said(locale: Locale, key: &str, english: &str) -> Markup {
-    let is_known = locale != Locale::En && locale.knows(key);
-    html! {
-        @if locale == Locale::En { (english) }
-        @else if is_known { (locale.word(key)) }
-        @else { span lang="en" { (english) } }
-    }
-}
-
-/// Key of the words about an option of a game.
-pub(crate) fn option_key(game: &str, option: &str) -> String {
-    format!("option-{}-{option}", family(game))
-}
-
-/// Key of the words about an agent of a game, or a part of one.
-pub(crate) fn agent_key(game: &str, agent: &str) -> String {
-    format!("agent-{}-{}", family(game), agent.replace('.', "-"))
-}
-
-/// What an option does.
-pub(crate) fn option_help(locale: Locale, game: &str, option: &Parameter) -> Markup {
-    said(locale, &option_key(game, option.name), option.help)
-}
-
-/// How an agent plays.
-pub(crate) fn agent_help(locale: Locale, game: &str, kind: &AgentKind) -> Markup {
-    said(locale, &agent_key(game, kind.name), kind.help)
-}
-
-/// What a parameter of an agent does.
-pub(crate) fn parameter_help(locale: Locale, kind: &AgentKind, parameter: &Parameter) -> Markup {
-    let own = format!("parameter-{}-{}", kind.name.replace('.', "-"), parameter.name);
-    let key = if locale.knows(&own) { own } else { format!("parameter-{}", parameter.name) };
-    said(locale, &key, parameter.help)
+/// A sentence of a game in the language of the page; the sentence itself where it has no words there.
+pub(crate) fn told(locale: Locale, english: &str) -> String {
+    let key = key(english);
+    if locale.knows(&key) { locale.word(&key) } else { english.to_owned() }
 }
 
 /// The values that something takes.
@@ -62,5 +34,27 @@ pub(crate) fn values(locale: Locale, kind: Kind) -> String {
         Kind::Choice(words) => words.join(&locale.word("listed")),
         Kind::Switch => locale.word("values-switch"),
         Kind::Text => locale.word("values-text"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kakehiki_games::GAMES;
+
+    use super::*;
+
+    #[test]
+    fn every_sentence_of_every_game_stands_in_both_languages() {
+        for game in GAMES {
+            let options = game.options().iter().map(|option| option.help);
+            let agents = game.agents();
+            let kinds = agents.iter().map(|kind| kind.help);
+            let parameters = agents.iter().flat_map(|kind| kind.parameters).map(|it| it.help);
+            for english in options.chain(kinds).chain(parameters) {
+                assert_eq!(Locale::En.word(&key(english)), english, "{}", game.name());
+                let other = told(Locale::Ja, english);
+                assert_ne!(other, english, "{}: no Japanese words", game.name());
+            }
+        }
     }
 }
