@@ -1,5 +1,5 @@
 // What all pages do: menu, theme, language, beginning games, and the games of this browser.
-import { api, seatToken } from "./session.js";
+import { api } from "./session.js";
 
 const root = document.documentElement;
 
@@ -31,7 +31,8 @@ export async function copy(button, text) {
 
 const GAMES = "kakehiki.games";
 
-/** @typedef {{game: string, tokens: Record<string, string>, names: string[], hot?: boolean, at: number}} Kept */
+/** A game of this browser: the tokens of its own seats, joined by commas, and who sits elsewhere.
+ * @typedef {{game: string, token: string, place: number, others: string[], at: number}} Kept */
 
 /** @returns {Record<string, Kept>} */
 function keptGames() {
@@ -56,22 +57,27 @@ function tableAddress(id, token) {
   return `/table/${id}${token ? `#t=${token}` : ""}`;
 }
 
-/** Begins a match and keeps the tokens of its seats.
+/** Begins a match and keeps the tokens of the seats that are taken here.
  * @param {any} order
- * @param {boolean} [hot] */
+ * @param {boolean} [hot] whether all people share this device */
 async function begin(order, hot) {
   const made = await api("POST", "/api/v1/matches", order);
-  /** @type {Record<string, string>} */
-  const tokens = {};
-  for (const [place, seat] of made.seats.entries()) {
-    if (seat.token && order.seats[place].kind === "person") tokens[place] = seat.token;
+  const people = [...order.seats.keys()].filter((place) => order.seats[place].kind === "person");
+  const own = hot ? people : people.slice(0, 1);
+  const token = own.map((place) => made.seats[place].token).join(",");
+  if (token) {
+    const others = [...order.seats.entries()]
+      .filter(([place]) => !own.includes(place))
+      .map(([, seat]) => (seat.kind === "agent" ? seat.agent.split("(")[0] : seat.name ?? ""));
+    keepGame(made.id, { game: order.game, token, place: own[0], others, at: Date.now() });
   }
-  const names = order.seats.map((/** @type {any} */ seat) =>
-    seat.kind === "agent" ? seat.agent.split("(")[0] : seat.name ?? "");
-  if (Object.keys(tokens).length > 0) {
-    changeKept((games) => { games[made.id] = { game: order.game, tokens, names, hot, at: Date.now() }; });
-  }
-  return { made, tokens };
+  return { made, token, people };
+}
+
+/** @param {string} id
+ * @param {Kept} kept */
+export function keepGame(id, kept) {
+  changeKept((games) => { games[id] = kept; });
 }
 
 /** @param {HTMLElement} near
@@ -103,8 +109,8 @@ document.addEventListener("click", async (event) => {
       const order = JSON.parse(beginner.dataset.begin ?? "{}");
       const pace = document.querySelector("[data-watch-pace]");
       if (pace instanceof HTMLSelectElement) order.pace = pace.value;
-      const { made, tokens } = await begin(order);
-      location.assign(tableAddress(made.id, tokens[0]));
+      const { made, token } = await begin(order);
+      location.assign(tableAddress(made.id, token));
     } catch (error) {
       beginner.removeAttribute("aria-busy");
       showProblem(beginner, error);
@@ -202,11 +208,10 @@ function setUp(form) {
     };
     try {
       const hot = data.has("hot-seat");
-      const { made, tokens } = await begin(order, hot);
-      const outside = seats.filter((seat) => seat.kind !== "agent").length;
-      const own = Object.values(tokens);
-      if (outside <= 1 && own.length === outside || hot) {
-        location.assign(tableAddress(made.id, own[0]));
+      const { made, token, people } = await begin(order, hot);
+      const isAlone = people.length <= 1 && seats.every((seat) => seat.kind !== "program");
+      if (isAlone || hot) {
+        location.assign(tableAddress(made.id, token));
       } else {
         invite(form, made, seats);
       }
@@ -259,11 +264,11 @@ async function showContinue(section) {
   if (!list || !template) return;
   const games = Object.entries(keptGames()).sort((one, other) => other[1].at - one[1].at);
   for (const [id, kept] of games) {
-    const place = Object.keys(kept.tokens)[0];
+    const token = kept.token.split(",")[0];
     /** @type {any} */
     let state;
     try {
-      state = await api("GET", `/api/v1/matches/${id}?seat=P${place}`, undefined, kept.tokens[place]);
+      state = await api("GET", `/api/v1/matches/${id}?seat=P${kept.place}`, undefined, token);
     } catch {
       continue;
     }
@@ -272,13 +277,13 @@ async function showContinue(section) {
       continue;
     }
     const row = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-    const others = kept.names.filter((_, seat) => !(seat in kept.tokens)).join(template.dataset.listed);
+    const others = kept.others.join(template.dataset.listed);
     const words = others ? template.dataset.row : template.dataset.alone;
     const find = /** @param {string} what */ (what) => /** @type {HTMLElement} */ (row.querySelector(what));
     find("[data-name]").textContent = fill(words, { game: gameName(kept.game), others });
     find("[data-state]").textContent =
       (state.menu ? template.dataset.yours : template.dataset.theirs) ?? "";
-    /** @type {HTMLAnchorElement} */ (find("[data-open]")).href = tableAddress(id, kept.tokens[place]);
+    /** @type {HTMLAnchorElement} */ (find("[data-open]")).href = tableAddress(id, kept.token);
     const icon = kept.game === "catan" ? "catan" : kept.game.endsWith("geister") ? "geister" : "other";
     find(`[data-icon="${icon}"]`).hidden = false;
     const item = find("li");
@@ -319,63 +324,6 @@ function keepWall(wall) {
   setTimeout(refresh, 1000);
 }
 
-// --- tables: connection, pace, one device for several people -----------------------------------
-
-/** @param {string} id */
-function keepTable(id) {
-  const chip = /** @type {HTMLElement | null} */ (document.querySelector("[data-connection]"));
-  const showConnection = () => {
-    const state = root.dataset.conn ?? "connecting";
-    const words = chip?.querySelector("[data-words]");
-    if (chip && words) {
-      chip.dataset.state = state;
-      words.textContent = (state === "open" ? chip.dataset.open
-        : state === "connecting" ? chip.dataset.connecting : chip.dataset.lost) ?? "";
-    }
-  };
-  new MutationObserver(showConnection).observe(root, { attributeFilter: ["data-conn"] });
-  showConnection();
-
-  const token = seatToken(id);
-  document.querySelector("[data-spectator]")?.toggleAttribute("hidden", Boolean(token));
-  const kept = keptGames()[id];
-  if (kept?.hot && Object.keys(kept.tokens).length > 1) passOn(id, kept, token);
-}
-
-/** Blanks the table between the turns of people who share a device.
- * @param {string} id
- * @param {Kept} kept
- * @param {string | null | undefined} token */
-function passOn(id, kept, token) {
-  const screen = document.getElementById("pass");
-  if (!screen) return;
-  const own = Object.keys(kept.tokens).find((place) => kept.tokens[place] === token);
-  const look = async () => {
-    for (const [place, other] of Object.entries(kept.tokens)) {
-      const state = await api("GET", `/api/v1/matches/${id}?seat=P${place}`, undefined, other);
-      if (!state.menu) continue;
-      if (place === own) return;
-      const name = kept.names[Number(place)];
-      const button = /** @type {HTMLElement} */ (screen.querySelector("[data-pass]"));
-      /** @type {HTMLElement} */ (screen.querySelector("h1")).textContent =
-        fill(screen.dataset.heading, { name });
-      button.textContent = fill(screen.dataset.ready, { name });
-      screen.hidden = false;
-      button.focus();
-      button.onclick = () => {
-        location.replace(tableAddress(id, other));
-        location.reload();
-      };
-      return;
-    }
-  };
-  let due = 0;
-  new MutationObserver(() => {
-    clearTimeout(due);
-    due = window.setTimeout(() => look().catch(() => undefined), 150);
-  }).observe(root, { attributeFilter: ["data-seq"] });
-}
-
 // --- what this page has ------------------------------------------------------------------------
 
 const form = document.getElementById("new-game");
@@ -384,4 +332,3 @@ const toContinue = document.getElementById("continue");
 if (toContinue) showContinue(toContinue);
 const wall = document.getElementById("wall");
 if (wall) keepWall(wall);
-if (document.body.dataset.match) keepTable(document.body.dataset.match);

@@ -1,5 +1,6 @@
 // The replay page: going through a game, and opening a log from elsewhere.
-import { copy, fill } from "./pages.js";
+import { copy, fill, keepGame } from "./pages.js";
+import { api, owner } from "./session.js";
 
 const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
 
@@ -117,6 +118,13 @@ function replay(page) {
     }
     const here = /** @type {HTMLElement | null} */ (event.target.closest("[data-copy-here]"));
     if (here) await copy(here, address().href);
+    if (event.target.closest("[data-branch]")) {
+      const seat = /^\d+$/.test(seenAs) ? { seat: Number(seenAs) } : {};
+      const made = await api("POST", `/replay/${id}/branch`, { at, ...seat });
+      const game = page.dataset.game ?? "";
+      keepGame(made.id, { game, token: made.token, place: made.place, others: [], at: Date.now() });
+      location.assign(`/table/${made.id}#t=${made.token}`);
+    }
   });
   range.addEventListener("input", () => go(Number(range.value)));
   speed.addEventListener("change", () => { if (timer) { pause(); play(); } });
@@ -152,7 +160,8 @@ if (opener instanceof HTMLFormElement) {
     if (!file) return;
     problem.hidden = true;
     try {
-      const answer = await fetch("/replay/logs", { method: "POST", body: file });
+      const headers = owner() ? { Authorization: `Bearer ${owner()}` } : undefined;
+      const answer = await fetch("/api/v1/logs", { method: "POST", body: file, headers });
       const body = await answer.json();
       if (!answer.ok) throw new Error(body.text);
       location.assign(`/replay/${body.id}`);

@@ -137,23 +137,30 @@ style-werewolf-finalist = Finalist: weighs all roles
 table-title = { $game }, table
 table-practice = Practice
 table-analysis = Analysis
-table-log = Log
 table-replay = Replay
 table-pace = Pace
 table-next = Next step
+table-cut = Decide now
 table-keys = Keys
 table-spectator = You are watching
-table-connection = Connection
 conn-open = connected
 conn-connecting = connecting …
 conn-lost = connection lost, trying again …
-table-invite = Links of seats
-table-leave = Leave
 table-missing-title = No such table
 table-missing = There is no game here. It may have been played on another machine, or the link is cut off.
 pass-heading = Pass the device to { $name }
 pass-lead = Nobody else should look now.
 pass-ready = I am { $name }
+
+# Why an act was not taken
+refused-stale = The table has changed since. Look again and choose again.
+refused-illegal = The rules do not allow that here.
+refused-not-asked = It is not your turn.
+refused-too-many = Too much at once. Wait a moment.
+refused-no-authority = This page does not hold the token of this seat.
+refused-hidden = That can be looked at when the game is over.
+refused-held = Answer the questions first.
+refused-closed = The table is closed for a moment. Try again.
 
 # Watch
 watch-title = Watch
@@ -199,12 +206,6 @@ replay-branch = Play from here
 replay-branch-help = A practice game that begins at this point.
 replay-closed = This game is still going on, and people sit at the table. It can be replayed when it is over.
 replay-bad = This is not the log of a game: { $problem }
-tick-deal = deal
-tick-capture = capture
-tick-vote = vote
-tick-lie = false statement
-tick-build = building
-tick-end = end
 
 # Help
 help-title = Help

@@ -134,23 +134,30 @@ style-werewolf-finalist = 決勝進出者：すべての配役を量る
 table-title = { $game }の卓
 table-practice = 練習
 table-analysis = 分析
-table-log = 記録
 table-replay = 棋譜
 table-pace = 速さ
 table-next = 次の一手
+table-cut = もう決める
 table-keys = キー
 table-spectator = 観戦中
-table-connection = 接続
 conn-open = 接続中
 conn-connecting = 接続しています…
 conn-lost = 接続が切れました。再接続しています…
-table-invite = 席のリンク
-table-leave = 席を離れる
 table-missing-title = 卓がありません
 table-missing = ここに対局はありません。別の機械で行われたか、リンクが途中で切れています。
 pass-heading = { $name }さんに端末を渡してください
 pass-lead = ほかの人は、今は見ないでください。
 pass-ready = { $name }です
+
+# 受け付けられない理由
+refused-stale = 卓が変わりました。もう一度見て選んでください。
+refused-illegal = ここではルール上できません。
+refused-not-asked = あなたの番ではありません。
+refused-too-many = 操作が多すぎます。少し待ってください。
+refused-no-authority = このページはこの席のトークンを持っていません。
+refused-hidden = 対局が終わると見られます。
+refused-held = 先に質問に答えてください。
+refused-closed = 卓は少しの間閉じています。もう一度お試しください。
 
 # 観戦
 watch-title = 観戦
@@ -196,12 +203,6 @@ replay-branch = ここから遊ぶ
 replay-branch-help = この局面から始まる練習対局です。
 replay-closed = この対局はまだ続いており、人が座っています。終われば棋譜を見られます。
 replay-bad = 対局の記録ではありません。{ $problem }
-tick-deal = 取引
-tick-capture = 捕獲
-tick-vote = 投票
-tick-lie = 事実と違う発言
-tick-build = 建設
-tick-end = 終局
 
 # ヘルプ
 help-title = ヘルプ

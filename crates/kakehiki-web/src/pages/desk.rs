@@ -1,9 +1,6 @@
-//! What pages share beside the matches: logs that were opened from elsewhere, pictures, the study.
+//! What pages share beside the matches: pictures of games, and the study.
 
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-};
+use std::sync::{Arc, OnceLock};
 
 use kakehiki_core::{Log, Occupant, Settings};
 use kakehiki_draw::{Locale, miniature};
@@ -11,25 +8,11 @@ use kakehiki_games::{GAMES, Numbers, Observer, find};
 use maud::{Markup, html};
 
 use super::opponents::ready;
-use crate::{AppState, Look, MatchId, Position, Refusal, ServeError, study::Study, token::random};
-
-/// The most logs from elsewhere that are held; the oldest gives way.
-const UPLOADS: usize = 16;
-
-/// The most bytes of all of them.
-const UPLOADED_BYTES: usize = 256 << 20;
-
-/// A log that somebody opened.
-struct Upload {
-    id: String,
-    log: Arc<Log>,
-    size: usize,
-}
+use crate::{AppState, Look, MatchId, Position, ServeError, study::Study};
 
 /// What pages share.
 pub(crate) struct Desk {
     pub(crate) study: Option<Arc<Study>>,
-    uploads: Mutex<VecDeque<Upload>>,
     samples: OnceLock<Vec<(&'static str, Option<Look>)>>,
 }
 
@@ -37,30 +20,7 @@ impl Desk {
     /// Opens the study, if the server runs one.
     pub(crate) fn new(state: &AppState) -> Result<Self, ServeError> {
         let study = state.study().map(|options| Study::open(state, &options.out)).transpose()?;
-        Ok(Self { study: study.map(Arc::new), uploads: Mutex::default(), samples: OnceLock::new() })
-    }
-
-    /// Keeps a log for a while, and names it.
-    pub(crate) fn keep(&self, log: Log, size: usize) -> Result<String, Refusal> {
-        let name: [u8; 8] = random().map_err(|error| Refusal::closed(error.to_string()))?;
-        let name: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
-        let id = format!("open-{name}");
-        let mut uploads = self.uploads.lock().unwrap_or_else(PoisonError::into_inner);
-        uploads.push_back(Upload { id: id.clone(), log: Arc::new(log), size });
-        let is_too_much = |uploads: &VecDeque<Upload>| {
-            let bytes: usize = uploads.iter().map(|upload| upload.size).sum();
-            uploads.len() > UPLOADS || (uploads.len() > 1 && bytes > UPLOADED_BYTES)
-        };
-        while is_too_much(&uploads) {
-            uploads.pop_front();
-        }
-        Ok(id)
-    }
-
-    /// A log that was opened from elsewhere.
-    pub(crate) fn opened(&self, id: &str) -> Option<Arc<Log>> {
-        let uploads = self.uploads.lock().unwrap_or_else(PoisonError::into_inner);
-        uploads.iter().find(|upload| upload.id == id).map(|upload| Arc::clone(&upload.log))
+        Ok(Self { study: study.map(Arc::new), samples: OnceLock::new() })
     }
 
     /// Whether a match is a participant's: nobody looks at it but from its own seat.

@@ -49,6 +49,8 @@ impl Page<'_> {
     pub(crate) fn bare(&self) -> Markup {
         let locale = self.preferences.locale;
         let marked = |name| self.preferences.marked(name);
+        // Only tables have anything to refuse.
+        let refused = |code: &str| self.table.map(|_| locale.word(&format!("refused-{code}")));
         let title = locale.say("page-title", &[("page", self.title.as_str().into())]);
         html! {
             (DOCTYPE)
@@ -67,7 +69,11 @@ impl Page<'_> {
                         script type="module" src=(assets::href(script)) {}
                     }
                 }
-                body data-match=[self.table] {
+                body data-match=[self.table] data-refused-stale=[refused("stale")]
+                    data-refused-illegal=[refused("illegal")] data-refused-not-asked=[refused("not-asked")]
+                    data-refused-too-many=[refused("too-many")] data-refused-no-authority=[refused("no-authority")]
+                    data-refused-hidden=[refused("hidden")] data-refused-held=[refused("held")]
+                    data-refused-closed=[refused("closed")] {
                     (sprite())
                     a class="skip" href="#content" { (locale.word("skip-to-content")) }
                     (self.body)

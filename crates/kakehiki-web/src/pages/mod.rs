@@ -174,7 +174,7 @@ async fn table_page(
         preferences,
         title: locale.say("table-title", &[("game", game.into())]),
         place: Place::Play,
-        scripts: &["table.js"],
+        scripts: &["table.js", "board.js", "trade.js"],
         table: Some(&id),
         has_study: false,
         body: table::table(&Shell { id: &id, scene: &scene, is_open }),

@@ -54,8 +54,8 @@ pub(crate) fn new_game(locale: Locale, game: &dyn AnyGame) -> Markup {
                 (locale.say("new-not-yet", &[("game", locale.word(&format!("game-{name}")).into())]))
             }
         }
-        form id="new-game" class="setup" data-game=(name) data-players=[game.players().map(|it| it.name)] {
-            section class="panel setup__seats" {
+        form id="new-game" class="newgame" data-game=(name) data-players=[game.players().map(|it| it.name)] {
+            section class="panel newgame__seats" {
                 header class="panel__head" { h2 class="panel__title" { (locale.word("new-seats")) } }
                 div class="panel__body" {
                     @if let Some(players) = game.players() {
@@ -72,7 +72,7 @@ pub(crate) fn new_game(locale: Locale, game: &dyn AnyGame) -> Markup {
                     }
                 }
             }
-            div class="stack setup__side" {
+            div class="stack newgame__side" {
                 (table_panel(locale))
                 section class="panel" id="invite" hidden {
                     header class="panel__head" { h2 class="panel__title" { (locale.word("new-invite")) } }
@@ -191,7 +191,7 @@ fn rules_panel(locale: Locale, game: &dyn AnyGame) -> Markup {
     let options: Vec<&Parameter> =
         game.options().iter().filter(|option| Some(option.name) != players).collect();
     html! {
-        section class="panel setup__rules" {
+        section class="panel newgame__rules" {
             header class="panel__head" { h2 class="panel__title" { (locale.word("new-rules")) } }
             details class="panel__body" {
                 summary { (locale.say("new-rules-all", &[("n", options.len().into())])) }

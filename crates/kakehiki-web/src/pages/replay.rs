@@ -58,7 +58,7 @@ pub(crate) enum Tick {
 }
 
 impl Tick {
-    /// The class of the mark, and with `tick-` before it the key of its word.
+    /// The class of the mark.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Deal => "deal",
@@ -164,7 +164,7 @@ pub(crate) fn replay(frame: &Frame<'_>) -> Markup {
     let seen_as = observer_name(frame.scene.observer);
     html! {
         div class="tablepage grain replaypage" data-replay=(frame.id) data-at=(frame.at) data-of=(frame.of)
-            data-as=(seen_as) {
+            data-as=(seen_as) data-game=(frame.scene.game) {
             header class="bar" {
                 (brand(locale))
                 span class="serif hide-m" { (locale.word(&format!("game-{}", frame.scene.game))) }

@@ -1,48 +1,41 @@
-//! Replays: which logs can be opened, and positions of them.
+//! Replays: which logs can be opened, positions of them, and games that go on from there.
 
 use std::sync::Arc;
 
 use axum::{
     Extension, Json, Router,
-    body::Bytes,
-    extract::{DefaultBodyLimit, Path, Query, State},
-    http::{StatusCode, header},
+    extract::{Path, Query, State},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use kakehiki_core::{Log, LogWriter};
+use kakehiki_core::{Log, Occupant, Seat};
 use kakehiki_draw::fragments;
-use kakehiki_games::Observer;
+use kakehiki_games::{Observer, Waiting};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{
     Desk,
     frame::{self, Page, Place},
+    opponents::{PLAYABLE, person_name},
     prefer::Preferences,
     reading,
     replay::{Frame, captures, observer_of, replay, replays, ticks, turns},
     results,
 };
-use crate::{AppState, Look, MatchId, Position, Refusal};
-
-/// The largest log that is opened.
-const LARGEST: usize = 64 << 20;
-
-/// The longest line of a log that is opened.
-const LONGEST_LINE: usize = 1 << 20;
-
-/// The most events of a log that is opened.
-const MOST_EVENTS: usize = 400_000;
+use crate::{
+    AppState, Extras, Look, MatchId, NewMatch, NewSeat, NewSeatKind, Position, Refusal, Token,
+};
 
 /// The routes.
 pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/replay", get(list_page))
-        .route("/replay/logs", post(open_log).layer(DefaultBodyLimit::max(LARGEST)))
         .route("/replay/{id}", get(replay_page))
         .route("/replay/{id}/frame", get(frame_now))
         .route("/replay/{id}/log", get(whole_log))
+        .route("/replay/{id}/branch", post(branch))
 }
 
 async fn list_page(
@@ -55,30 +48,6 @@ async fn list_page(
     reading(preferences, &desk, locale.word("replay-title"), Place::Replays, &["replay.js"], body)
 }
 
-/// Reads a log from elsewhere, and plays it over once: what cannot be played is refused here.
-fn read_log(bytes: &[u8]) -> Result<Log, String> {
-    if bytes.split(|byte| *byte == b'\n').any(|line| line.len() > LONGEST_LINE) {
-        return Err(format!("a line has more than {LONGEST_LINE} bytes"));
-    }
-    let log = Log::from_bytes(bytes).map_err(|error| error.to_string())?;
-    if log.events.len() > MOST_EVENTS {
-        return Err(format!("there are more than {MOST_EVENTS} events"));
-    }
-    Position::open(&log)?;
-    Ok(log)
-}
-
-async fn open_log(
-    Extension(desk): Extension<Arc<Desk>>,
-    bytes: Bytes,
-) -> Result<Json<Value>, Refusal> {
-    let size = bytes.len();
-    let read = tokio::task::spawn_blocking(move || read_log(&bytes)).await;
-    let log = read.map_err(|error| Refusal::malformed(error.to_string()))?;
-    let id = desk.keep(log.map_err(Refusal::malformed)?, size)?;
-    Ok(Json(json!({ "id": id })))
-}
-
 /// Why a log is not shown.
 enum Closed {
     Missing,
@@ -87,14 +56,18 @@ enum Closed {
 
 /// The log of a game that may be looked at.
 async fn log_of(state: &AppState, desk: &Desk, id: &str) -> Result<Arc<Log>, Closed> {
-    if let Some(log) = desk.opened(id) {
-        return Ok(log);
-    }
     let id: MatchId = id.parse().map_err(|_| Closed::Missing)?;
     if desk.is_private(&id) {
         return Err(Closed::Missing);
     }
-    let handle = state.find(id.as_str()).ok_or(Closed::Missing)?;
+    let handle = match state.open(&id) {
+        Ok(handle) => handle,
+        // No match, but perhaps a log that was sent in to be looked at.
+        Err(refusal) if refusal.code == Refusal::no_match().code => {
+            return state.log(&id).map(Arc::new).ok_or(Closed::Missing);
+        }
+        Err(_) => return Err(Closed::Missing),
+    };
     let log = handle.inspect(|position| position.is_open().then(|| position.log())).await;
     match log {
         Ok(Some(log)) => Ok(Arc::new(log)),
@@ -173,13 +146,13 @@ async fn replay_page(
         of: log.events.len(),
         ticks: &ticks,
         turns: &turns,
-        can_branch: false,
+        can_branch: PLAYABLE.contains(&look.facts.game.as_str()),
     };
     let page = Page {
         preferences,
         title: locale.word("replay-title"),
         place: Place::Replays,
-        scripts: &["replay.js"],
+        scripts: &["board.js", "trade.js", "replay.js"],
         table: None,
         has_study: false,
         body: replay(&frame),
@@ -208,14 +181,77 @@ async fn whole_log(
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
-    let failed = |error: std::io::Error| Refusal::closed(error.to_string());
-    let mut writer = LogWriter::new(Vec::new(), &log.header).map_err(failed)?;
-    log.events.iter().for_each(|event| writer.write(event));
-    let bytes = writer.finish().map_err(failed)?;
+    let text = log.to_text().map_err(|error| Refusal::closed(error.to_string()))?;
     let name = format!("attachment; filename=\"{}-{id}.jsonl\"", log.header.game);
     let headers = [
-        (header::CONTENT_TYPE, "application/jsonl".to_owned()),
+        (header::CONTENT_TYPE, "application/x-ndjson".to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, bytes).into_response())
+    Ok((headers, text).into_response())
+}
+
+/// Who goes on from a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Branch {
+    at: usize,
+    /// The seat that a person takes; whoever is to act there if it is not said.
+    #[serde(default)]
+    seat: Option<usize>,
+}
+
+/// Begins a practice game from a position.
+async fn branch(
+    State(state): State<AppState>,
+    Extension(desk): Extension<Arc<Desk>>,
+    preferences: Preferences,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(branch): Json<Branch>,
+) -> Result<Json<Value>, Refusal> {
+    if !state.may_create(&headers) {
+        return Err(Refusal::no_authority("games are begun by whoever started the server"));
+    }
+    let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
+    let events = log.events[..branch.at.min(log.events.len())].to_vec();
+    let from = Log { header: log.header.clone(), events, is_torn: false };
+    let position = Position::open(&from).map_err(Refusal::malformed)?;
+    let asked = match position.waiting() {
+        Waiting::Outside(seat) | Waiting::Agent(seat) => Some(seat.index()),
+        Waiting::Chance | Waiting::Nothing => None,
+    };
+    let seats = from.header.seats.len();
+    let own = branch.seat.or(asked).unwrap_or_default().min(seats.saturating_sub(1));
+    let seat = |(place, occupant): (usize, &Occupant)| match occupant {
+        Occupant::Agent(agent) if place != own => {
+            NewSeat { kind: NewSeatKind::Agent, agent: Some(agent.clone()), name: None }
+        }
+        _ => NewSeat {
+            kind: NewSeatKind::Person,
+            agent: None,
+            name: Some(person_name(preferences.locale, Seat::new(place))),
+        },
+    };
+    let order = NewMatch {
+        game: from.header.game.clone(),
+        options: from.header.options.clone(),
+        seats: from.header.seats.iter().enumerate().map(seat).collect(),
+        seed: Some(from.header.seed),
+        practice: true,
+        ..NewMatch::default()
+    };
+    let extras = Extras { from: Some(from), ..Extras::default() };
+    let created = tokio::task::spawn_blocking(move || state.create(&order, extras)).await;
+    let created = created.map_err(|error| Refusal::closed(error.to_string()))??;
+    // Where several people sat, whoever goes on plays for all of them, the own seat first.
+    let mut tokens: Vec<(usize, Token)> = created
+        .tokens
+        .iter()
+        .enumerate()
+        .filter_map(|(place, token)| Some((place, (*token)?)))
+        .collect();
+    tokens.sort_by_key(|(place, _)| (*place != own, *place));
+    let tokens: Vec<String> = tokens.iter().map(|(_, token)| token.to_string()).collect();
+    let token = tokens.join(",");
+    Ok(Json(json!({ "id": created.id.as_str(), "token": token, "place": own })))
 }

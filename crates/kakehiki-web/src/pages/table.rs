@@ -31,6 +31,7 @@ pub(crate) fn table(shell: &Shell<'_>) -> Markup {
                 span class="meta hide-m" data-spectator { (locale.word("table-spectator")) }
                 (connection(locale))
                 span class="ml row" {
+                    button class="btn btn--s cut" type="button" data-cut { (locale.word("table-cut")) }
                     (pace(locale))
                     @if *is_open || scene.is_practice {
                         button class="btn btn--quiet btn--s hide-m" type="button" data-overlay aria-pressed="false" {

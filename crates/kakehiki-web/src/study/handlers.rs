@@ -332,7 +332,7 @@ async fn table_page(
             (paused(locale))
         }
     };
-    Ok(page(preferences, &["table.js", "study.js"], Some(&id), body).into_response())
+    Ok(page(preferences, &["table.js", "board.js", "trade.js", "study.js"], Some(&id), body).into_response())
 }
 
 async fn researcher_page(preferences: Preferences) -> Markup {

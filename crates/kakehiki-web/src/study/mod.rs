@@ -100,17 +100,15 @@ impl Study {
     }
 
     /// The token of a participant.
-    fn token(state: &AppState, number: u32) -> Option<Token> {
-        // No match has such a name, so that no seat has the same token.
-        let name: MatchId = format!("study-participant-{number}").parse().ok()?;
-        Some(state.seat_token(&name, Seat::new(0)))
+    fn token(state: &AppState, number: u32) -> Token {
+        state.purpose_token(&format!("study participant {number}"))
     }
 
     /// Whoever sends a request, by the token it holds.
     fn participant(&self, state: &AppState, headers: &HeaderMap) -> Result<Participant, Refusal> {
         let token = bearer(headers);
         let is_own = |participant: &Participant| {
-            token.is_some() && Self::token(state, participant.number) == token
+            token.is_some_and(|token| token == Self::token(state, participant.number))
         };
         let found = self.participants().into_iter().find(is_own);
         found.ok_or_else(|| Refusal::no_authority("this is not the link of a participant"))
@@ -128,8 +126,7 @@ impl Study {
         let number = ledger
             .begin(coin % 2 == 1, tongue_of(locale), simulated)
             .map_err(|error| failed(&error))?;
-        let token = Self::token(state, number).ok_or_else(Refusal::no_match)?;
-        Ok((number, token))
+        Ok((number, Self::token(state, number)))
     }
 
     fn log_file(&self, id: &MatchId) -> PathBuf {
@@ -154,9 +151,11 @@ impl Study {
             log_file: Some(self.log_file(&id)),
             id: Some(id),
             is_unlisted: true,
+            labels: Some(Seat::all(2).map(label).collect()),
             hold: Some(Arc::new(move |position, seat| {
                 seat == person && due(position, person).is_some()
             })),
+            from: None,
         }
     }
 
