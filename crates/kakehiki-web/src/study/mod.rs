@@ -65,6 +65,11 @@ fn tongue_of(locale: Locale) -> Tongue {
     }
 }
 
+/// How fast opponents act: a simulated participant has nothing to follow.
+fn pace_for(participant: &Participant) -> Pace {
+    if participant.is_simulated { Pace::Instant } else { Pace::Natural }
+}
+
 fn failed(error: &io::Error) -> Refusal {
     Refusal::closed(format!("the study cannot be written: {error}"))
 }
@@ -168,7 +173,7 @@ impl Study {
     ) -> Result<MatchHandle, Refusal> {
         let id = participant.games.get(game).ok_or_else(Refusal::no_match)?;
         let extras = self.extras(participant, id.clone());
-        state.reopen(id, &self.log_file(id), Pace::Natural, extras)
+        state.reopen(id, &self.log_file(id), pace_for(participant), extras)
     }
 
     /// Whether a match is a game of this study.
@@ -206,7 +211,7 @@ impl Study {
             options: table_options(),
             seats: seats.collect(),
             seed: Some(self.ledger().seed(participant.number, game)),
-            pace: Pace::Natural,
+            pace: pace_for(participant),
             // A participant's game is never one for practice: nothing hidden may be shown.
             practice: false,
             ..NewMatch::default()

@@ -67,3 +67,36 @@ pub(crate) async fn marked(browser: &Browser, what: &str) -> bool {
     ))
     .await
 }
+
+/// What to press next at a table of Catan, as a list of elements of the page: builds what it can,
+/// refuses offers, and ends its turn.
+pub(crate) const CATAN_PLAN: &str = r"
+    const seen = (it) => it.getClientRects().length > 0;
+    const all = (what) => [...document.querySelectorAll(what)];
+    const first = (what) => all(what).find(seen);
+    const discard = document.querySelector('form[data-draft=discard]');
+    if (discard) {
+        const more = [...discard.querySelectorAll('[data-more]:not(:disabled)')];
+        const size = Number(discard.dataset.size);
+        const count = [...discard.querySelectorAll('output')].reduce((sum, it) => sum + Number(it.textContent), 0);
+        return count < size ? [more[0]] : [discard.querySelector('[data-send]')];
+    }
+    const robbed = first('#acts .open[data-act^=robber]');
+    if (robbed) return [robbed];
+    for (const kind of ['city', 'settlement', 'road']) {
+        const open = first(`#board .open[data-group=${kind}]`);
+        if (open) return [open];
+        const roads = all('#board [data-group=settlement]').length === 0;
+        if (kind === 'road' && !roads) continue;
+        const pick = first(`#acts [data-pick=${kind}]:not([aria-disabled=true])`);
+        if (pick) return [pick];
+    }
+    const target = first('#board .target[data-act]:not([data-group])') ?? first('#board .target[data-pick]');
+    if (target) return [target];
+    for (const act of ['roll', 'quiet', 'refuse', 'withdraw', 'end']) {
+        const button = first(`[data-act=${act}]:not(:disabled)`);
+        if (button) return [button];
+    }
+    const rest = first('[data-act]:not(:disabled):not([aria-disabled=true])');
+    return rest ? [rest] : [];
+";
