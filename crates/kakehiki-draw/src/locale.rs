@@ -28,8 +28,16 @@ macro_rules! files {
 }
 
 /// The files of words: name, English, Japanese.
-pub(crate) static FILES: &[(&str, &str, &str)] =
-    files!("table.ftl", "geister.ftl", "catan.ftl", "deal.ftl", "watched.ftl", "pages.ftl");
+pub(crate) static FILES: &[(&str, &str, &str)] = files!(
+    "table.ftl",
+    "geister.ftl",
+    "catan.ftl",
+    "deal.ftl",
+    "watched.ftl",
+    "pages.ftl",
+    "study.ftl",
+    "catalogue.ftl",
+);
 
 type Words = FluentBundle<FluentResource>;
 
