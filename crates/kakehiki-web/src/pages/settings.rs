@@ -63,7 +63,8 @@ mod tests {
     #[test]
     fn every_choice_has_words_and_one_value_is_chosen() {
         for locale in Locale::ALL {
-            let preferences = Preferences { locale, ..Preferences::default() };
+            let query = format!("lang={locale}");
+            let preferences = Preferences::read(Some(&query), &axum::http::HeaderMap::new());
             let html = settings(&preferences, true).into_string();
             assert_eq!(html.matches(" checked").count(), CHOICES.len() + 1);
             assert!(!html.contains(">settings-") && !html.contains(">option-"));

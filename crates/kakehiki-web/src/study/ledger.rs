@@ -66,12 +66,6 @@ impl Participant {
         let kind = if self.is_simulated { "simulated" } else { "participant" };
         format!("{kind}-{:02}", self.number)
     }
-
-    /// The game against an opponent, if it was begun.
-    pub(crate) fn game_against(&self, opponent: Opponent) -> Option<&MatchId> {
-        let place = self.order.iter().position(|known| *known == opponent)?;
-        self.games.get(place)
-    }
 }
 
 /// The file, and what follows from it.

@@ -27,8 +27,8 @@ fn program(variable: &str, names: &[&str]) -> String {
         return given;
     }
     let runs = |name: &&&str| {
-        let version = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-        version.status().is_ok()
+        let mut version = Command::new(name);
+        version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
     };
     let found = names.iter().find(runs);
     let found = found.unwrap_or_else(|| panic!("no browser: none of {names:?} runs; {variable} names one"));

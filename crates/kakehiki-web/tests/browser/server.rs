@@ -13,7 +13,7 @@ use tempfile::TempDir;
 pub(crate) struct Running {
     pub(crate) state: AppState,
     pub(crate) base: String,
-    pub(crate) folder: TempDir,
+    _folder: TempDir,
 }
 
 fn options(folder: &Path, port: u16, study: Option<&Path>) -> Options {
@@ -37,7 +37,7 @@ impl Running {
         let state = server.state().clone();
         let base = format!("http://localhost:{}", server.address().port());
         tokio::spawn(server.run());
-        Self { state, base, folder }
+        Self { state, base, _folder: folder }
     }
 
     /// The address of a page.
