@@ -159,3 +159,114 @@ impl FromStr for Locale {
             .ok_or(UnknownLocale)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::{BTreeMap, BTreeSet},
+        fs,
+        path::Path,
+    };
+
+    use super::*;
+
+    /// The keys of a file with the names of the values that each needs.
+    fn keys(text: &str) -> BTreeMap<String, BTreeSet<String>> {
+        let mut keys = BTreeMap::new();
+        let mut last = String::new();
+        for line in text.lines() {
+            if let Some((key, _)) = line.split_once(" = ").filter(|_| !line.starts_with([' ', '#']))
+            {
+                last = key.to_owned();
+            }
+            let values: &mut BTreeSet<String> = keys.entry(last.clone()).or_default();
+            let named = line.split('$').skip(1).map(|rest| {
+                rest.split(|letter: char| !letter.is_ascii_alphanumeric())
+                    .next()
+                    .unwrap_or_default()
+            });
+            values.extend(named.map(str::to_owned));
+        }
+        keys.remove("");
+        keys
+    }
+
+    #[test]
+    fn both_languages_have_the_same_keys_and_values() {
+        for (name, english, japanese) in FILES {
+            let (english, japanese) = (keys(english), keys(japanese));
+            let only = |one: &BTreeMap<String, _>, two: &BTreeMap<String, _>| -> Vec<String> {
+                one.keys().filter(|key| !two.contains_key(*key)).cloned().collect()
+            };
+            assert_eq!(only(&english, &japanese), Vec::<String>::new(), "{name}, English only");
+            assert_eq!(only(&japanese, &english), Vec::<String>::new(), "{name}, Japanese only");
+            for (key, values) in &english {
+                assert_eq!(values, &japanese[key], "{name}: {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_words_can_be_read() {
+        for (name, english, japanese) in FILES {
+            for text in [english, japanese] {
+                let read = FluentResource::try_new((*text).to_owned());
+                assert!(read.is_ok(), "{name}: {:?}", read.err().map(|(_, errors)| errors));
+            }
+            for key in keys(english).keys() {
+                assert!(Locale::En.knows(key) && Locale::Ja.knows(key), "{name}: {key}");
+            }
+        }
+    }
+
+    /// All sources of a folder in one text.
+    fn sources(folder: &Path, text: &mut String) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                sources(&path, text);
+            } else if path.extension().is_some_and(|kind| kind == "rs" || kind == "js") {
+                *text += &fs::read_to_string(&path).unwrap_or_default();
+            }
+        }
+    }
+
+    #[test]
+    fn no_words_are_unused() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut text = String::new();
+        for folder in
+            ["src", "../kakehiki-web/src", "../kakehiki-web/assets", "../kakehiki-cli/src"]
+        {
+            sources(&here.join(folder), &mut text);
+        }
+        let is_used = |key: &str| {
+            // A key may be put together from a beginning and what a view says.
+            let begins = key
+                .match_indices('-')
+                .any(|(at, _)| text.contains(&format!("\"{}{{", &key[..=at])));
+            begins || text.contains(&format!("\"{key}\""))
+        };
+        let all = FILES.iter().flat_map(|(_, english, _)| keys(english).into_keys());
+        let unused: Vec<String> = all.filter(|key| !is_used(key)).collect();
+        assert_eq!(unused, Vec::<String>::new());
+    }
+
+    #[test]
+    fn templates_hold_no_words_of_their_own() {
+        let mut text = String::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut text);
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+        for rest in text.split("{ \"").skip(1) {
+            let words = rest.split('"').next().unwrap_or_default();
+            let is_sentence =
+                words.contains(' ') && words.chars().filter(char::is_ascii_alphabetic).count() > 3;
+            // Classes and paths hold spaces too, and begin in small letters or with a formula.
+            assert!(
+                !is_sentence || !words.starts_with(|letter: char| letter.is_ascii_uppercase()),
+                "{words}"
+            );
+        }
+    }
+}

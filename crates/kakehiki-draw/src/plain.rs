@@ -11,6 +11,8 @@ use crate::{
 
 /// How many actions are offered as buttons; more than this nobody reads.
 const BUTTONS: usize = 60;
+/// The most seats that have a colour and a shape of their own.
+const LETTERED: usize = 6;
 /// How many lines of a log are shown.
 const LINES: usize = 80;
 
@@ -43,11 +45,12 @@ pub(crate) fn acts(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// A log of lines, each with whose it is.
+/// A log of lines, each with whose it is: the mark of a seat, or its number at a large table.
 pub(crate) fn log(
     scene: &Scene<'_>,
     lines: impl Iterator<Item = (Option<Seat>, Markup)>,
 ) -> Markup {
+    let is_large = scene.seats.len() > LETTERED;
     let lines: Vec<_> = lines.collect();
     let from = lines.len().saturating_sub(LINES);
     html! {
@@ -56,7 +59,11 @@ pub(crate) fn log(
             ol class="log" tabindex="0" data-scroll-end="" data-key="l" {
                 @for (seat, words) in &lines[from..] {
                     li {
-                        @if let Some(seat) = seat { (mark(*seat, "s")) } @else { span {} }
+                        @match seat {
+                            Some(seat) if is_large => b class="num" { (seat.index() + 1) },
+                            Some(seat) => (mark(*seat, "s")),
+                            None => span {},
+                        }
                         span { @if let Some(seat) = seat { span class="sr" { (scene.plain_name(*seat)) " " } } (words) }
                     }
                 }

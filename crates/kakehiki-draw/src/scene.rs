@@ -144,6 +144,11 @@ impl Scene<'_> {
         self.actions().iter().any(|known| known == action)
     }
 
+    /// Whether what was seen first is no longer there.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.seen.first().is_some_and(|seen| seen.step > 1)
+    }
+
     /// Whether the observer is to act.
     pub(crate) fn is_called(&self) -> bool {
         self.menu.is_some()

@@ -39,6 +39,7 @@ catan-rolls = { $n ->
     [one] { $n } roll
    *[other] { $n } rolls
 }
+catan-last-rolls = last { $n } rolls
 catan-dice-label = Last throw { $last }, { $n } throws so far
 catan-points = { $n } points
 catan-cards = { $n } resource cards

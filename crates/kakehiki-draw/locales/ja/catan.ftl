@@ -36,6 +36,7 @@ catan-city-here = 都市にする：{ $place }
 catan-robber-here = 盗賊を動かす：{ $place }
 catan-rolled = { $who }の出目
 catan-rolls = { $n }回
+catan-last-rolls = 最近{ $n }回
 catan-dice-label = 最後の出目{ $last }、これまで{ $n }回
 catan-points = { $n }点
 catan-cards = 資源カード{ $n }枚

@@ -381,7 +381,7 @@ fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
             rect x="-310" y="236" width="46" height="46" rx="9" class="dieplate" {}
             text x="-287" y="268" class="dietotal" { (last) }
             text x="-312" y="224" class="hcap" { (scene.locale.say("catan-rolled", &[("who", scene.plain_name(model.mover).to_owned().into())])) }
-            text x="166" y="224" class="hcap" { (scene.locale.say("catan-rolls", &[("n", rolls.into())])) }
+            text x="166" y="224" class="hcap" { (scene.locale.say(if scene.is_cut() { "catan-last-rolls" } else { "catan-rolls" }, &[("n", rolls.into())])) }
             @for total in 2..=12_u64 {
                 @let x = 166.0 + (total - 2) as f64 * 13.6;
                 @let count = height(counts[total as usize] as f64);

@@ -242,20 +242,24 @@ fn build(scene: &Scene<'_>, model: &Model, name: &str, symbol: &str, cost: &Card
     }
 }
 
-/// Whom the robber robs, hidden until its hex is picked.
+/// Whom the robber robs, hidden until its hex is picked; where there is one way to rob, the hex itself
+/// plays it.
 fn victims(scene: &Scene<'_>, model: &Model) -> Markup {
+    let hex_of = |rest: &str| rest.split(',').next().unwrap_or_default().to_owned();
+    let ways =
+        |hex: &str| choices(scene, "robber:").filter(|(_, rest)| hex_of(rest) == hex).count();
     html! {
-        @for (action, rest) in choices(scene, "robber:") {
-            @if let Some((hex, victim)) = rest.split_once(',') {
-                @if let Ok(seat) = victim.parse::<Seat>() {
-                    @let cards = model.player(seat).map_or(0, |player| player.hand_size);
-                    button class="btn" type="button" data-group={ "robber-" (hex) } data-act=(action) {
+        @for (action, rest) in choices(scene, "robber:").filter(|(_, rest)| ways(&hex_of(rest)) > 1) {
+            @let victim = rest.split_once(',').and_then(|(_, victim)| victim.parse::<Seat>().ok());
+            button class="btn" type="button" data-group={ "robber-" (hex_of(rest)) } data-act=(action) {
+                @match victim {
+                    Some(seat) => {
+                        @let cards = model.player(seat).map_or(0, |player| player.hand_size);
                         (mark(seat, "s"))
                         (scene.locale.say("catan-rob", &[("who", scene.plain_name(seat).to_owned().into()), ("n", cards.into())]))
                     }
+                    None => (scene.locale.word("catan-rob-nobody")),
                 }
-            } @else {
-                button class="btn" type="button" data-group={ "robber-" (rest) } data-act=(action) { (scene.locale.word("catan-rob-nobody")) }
             }
         }
     }

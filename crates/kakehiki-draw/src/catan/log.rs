@@ -23,7 +23,7 @@ struct Line {
 /// The log panel.
 pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
     let locale = scene.locale;
-    let lines = lines(scene);
+    let lines = lines(scene, model.turns);
     let from = lines.len().saturating_sub(LINES);
     html! {
         section class="panel logbox" aria-label=(locale.word("log-title")) {
@@ -51,32 +51,52 @@ pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
     }
 }
 
-fn lines(scene: &Scene<'_>) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut turn = 0_u64;
-    let mut is_new_turn = true;
+/// All lines, the last turn being the one of this number.
+fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
+    let happenings = happenings(scene);
+    let is_setting_up = !scene.is_cut();
+    let begins = |at: usize| begins_turn(&happenings, at, is_setting_up);
+    let count = (0..happenings.len()).filter(|at| begins(*at).is_some()).count() as u64;
+    let mut turn = turns.saturating_sub(count);
     let mut roller = Seat::new(0);
-    for happening in happenings(scene) {
-        if let Happening::Acted { seat, action } = &happening {
-            let founds =
-                turn == 0 && (action.starts_with("settlement:") || action.starts_with("road:"));
-            if is_new_turn && !founds {
-                turn += 1;
-                is_new_turn = false;
-                let values =
-                    [("n", turn.into()), ("who", scene.plain_name(*seat).to_owned().into())];
-                let words = html! { (scene.locale.say("log-turn", &values)) };
-                lines.push(Line { seat: None, kind: "turn", words });
-            }
-            match *action {
-                "end" => is_new_turn = true,
-                "roll" => roller = *seat,
-                _ => {}
-            }
+    let mut lines = Vec::new();
+    for (at, happening) in happenings.iter().enumerate() {
+        if let Some(seat) = begins(at) {
+            turn += 1;
+            let values = [("n", turn.into()), ("who", scene.plain_name(seat).to_owned().into())];
+            let words = html! { (scene.locale.say("log-turn", &values)) };
+            lines.push(Line { seat: None, kind: "turn", words });
         }
-        lines.extend(line(scene, &happening, roller));
+        if let Happening::Acted { seat, action: "roll" } = happening {
+            roller = *seat;
+        }
+        lines.extend(line(scene, happening, roller));
     }
     lines
+}
+
+/// Whose turn begins with this happening, if one does: the first act after the end of another turn, or
+/// after the last founding.
+fn begins_turn(happenings: &[Happening<'_>], at: usize, has_foundings: bool) -> Option<Seat> {
+    let Happening::Acted { seat, action } = happenings[at] else {
+        return None;
+    };
+    let before = happenings[..at].iter().rev().find_map(|happening| match happening {
+        Happening::Acted { action, .. } => Some(*action),
+        _ => None,
+    });
+    let founds = |action: &str| action.starts_with("settlement:") || action.starts_with("road:");
+    match before {
+        Some("end") => Some(seat),
+        // The first act that founds nothing opens the game; a turn never begins by building.
+        Some(before) if has_foundings && founds(before) && matches!(action, "roll" | "knight") => {
+            let is_first = !happenings[..at].iter().any(|happening| {
+                matches!(happening, Happening::Acted { action: "roll" | "end", .. })
+            });
+            is_first.then_some(seat)
+        }
+        _ => None,
+    }
 }
 
 fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Line> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     Scene,
-    json::{case, seat, text, texts},
+    json::{case, number, seat, text, texts},
 };
 
 /// The side of the board.
@@ -112,6 +112,8 @@ pub(super) struct Model {
     pub(super) below: Seat,
     pub(super) ghosts: Vec<Ghost>,
     pub(super) stage: Stage,
+    /// The number of moves made by both players together.
+    pub(super) plies: u64,
     pub(super) has_set_up: bool,
     pub(super) deeds: Vec<Deed>,
 }
@@ -125,6 +127,13 @@ pub(super) enum Deed {
         from: Square,
         /// Where to; nothing for a ghost that left the board.
         to: Option<Square>,
+        captured: Option<(char, Option<bool>)>,
+    },
+    /// A move of which only the ghost and the way are known, because the list of moves is cut.
+    Stepped {
+        seat: Seat,
+        letter: char,
+        way: String,
         captured: Option<(char, Option<bool>)>,
     },
     Said {
@@ -187,6 +196,7 @@ impl Model {
             below,
             ghosts,
             stage: read_stage(&common["stage"]),
+            plies: number(common, "plies"),
             has_set_up: view["own"]["bad"].is_array(),
             deeds: Vec::new(),
         };
@@ -206,13 +216,18 @@ impl Model {
     pub(super) fn last_move(&self) -> Option<(Square, Option<Square>)> {
         self.deeds.iter().rev().find_map(|deed| match deed {
             Deed::Moved { from, to, .. } => Some((*from, *to)),
+            Deed::Stepped { seat, letter, way, .. } => {
+                let to = self.ghost(*seat, *letter)?.square()?;
+                // One step for the other side leads back.
+                Some((to.step(way, other(*seat)), Some(to)))
+            }
             _ => None,
         })
     }
 
     /// What happened, with the squares that moves led from and to.
     fn read_deeds(&self, scene: &Scene<'_>) -> Vec<Deed> {
-        let mut places = camps();
+        let mut places = (!scene.is_cut()).then(camps);
         let mut deeds = Vec::new();
         for seen in scene.seen {
             let (name, inner) = case(&seen.sight);
@@ -231,7 +246,14 @@ impl Model {
                 "agreed" => deeds.push(Deed::Agreed(read_exchange(inner, None))),
                 "moved" => {
                     let is_bad = inner["captured"]["is_bad"].as_bool();
-                    deeds.extend(walk(&mut places, who, text(inner, "action"), |_| is_bad));
+                    let action = text(inner, "action");
+                    deeds.extend(match &mut places {
+                        Some(places) => walk(places, who, action, |_| is_bad),
+                        None => {
+                            let taken = inner["captured"]["ghost"].as_str().map(first_letter);
+                            glimpse(who, action, taken.map(|letter| (letter, is_bad)))
+                        }
+                    });
                 }
                 "action" | "fallback" => {
                     let play = text(inner, "play");
@@ -239,7 +261,11 @@ impl Model {
                         continue;
                     }
                     let colour = |letter| self.ghost(other(who), letter)?.is_bad;
-                    match walk(&mut places, who, play, colour) {
+                    let step = match &mut places {
+                        Some(places) => walk(places, who, play, colour),
+                        None => glimpse(who, play, None),
+                    };
+                    match step {
                         Some(deed) => deeds.push(deed),
                         None => deeds.push(Deed::Said { seat: who, action: play.to_owned() }),
                     }
@@ -266,6 +292,12 @@ fn camps() -> Places {
         });
         camp.collect()
     })
+}
+
+/// A move without its squares, if it is one.
+fn glimpse(seat: Seat, play: &str, captured: Option<(char, Option<bool>)>) -> Option<Deed> {
+    let (ghost, way) = play.split_once(',')?;
+    Some(Deed::Stepped { seat, letter: first_letter(ghost), way: way.to_owned(), captured })
 }
 
 /// Makes a move, if it is one.

@@ -231,48 +231,70 @@ fn set_up(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// A move in the notation that people use.
-fn move_words(
-    scene: &Scene<'_>,
-    from: Square,
-    to: Option<Square>,
-    captured: Option<(char, Option<bool>)>,
-) -> Markup {
-    let colour = captured.map(|(_, is_bad)| match is_bad {
-        Some(true) => ("g-bad", "ghost-bad", "geister-bad"),
-        Some(false) => ("g-good", "ghost-good", "geister-good"),
-        None => ("g-un", "ghost-unknown", "geister-unknown"),
-    });
+/// What was taken, as a small ghost.
+fn taken_mark(scene: &Scene<'_>, captured: Option<(char, Option<bool>)>) -> Markup {
+    let (class, symbol, key) = match captured {
+        None => return html! {},
+        Some((_, Some(true))) => ("g-bad", "ghost-bad", "geister-bad"),
+        Some((_, Some(false))) => ("g-good", "ghost-good", "geister-good"),
+        Some((_, None)) => ("g-un", "ghost-unknown", "geister-unknown"),
+    };
     html! {
-        @match (to, colour) {
-            (None, _) => { (from.name()) " → " (scene.locale.word("geister-out")) }
-            (Some(to), None) => { (from.name()) "–" (to.name()) }
-            (Some(to), Some((class, symbol, key))) => {
-                (from.name()) "×" (to.name()) " "
-                span class={ "took " (class) } { (icon(symbol, "i16")) span class="sr" { (scene.locale.word(key)) } }
-            }
-        }
+        " " span class={ "took " (class) } { (icon(symbol, "i16")) span class="sr" { (scene.locale.word(key)) } }
     }
 }
+
+/// A move in the notation that people use, and whose it is; nothing for what is no move.
+fn move_words(scene: &Scene<'_>, deed: &Deed) -> Option<(Seat, Markup)> {
+    Some(match deed {
+        Deed::Moved { seat, letter, from, to, captured } => {
+            let sign = if captured.is_some() { "×" } else { "–" };
+            let to = to.map_or_else(
+                || format!(" → {}", scene.locale.word("geister-out")),
+                |to| format!("{sign}{}", to.name()),
+            );
+            let words = html! {
+                (from.name()) (to) (taken_mark(scene, *captured)) " " span class="meta" { (letter) }
+            };
+            (*seat, words)
+        }
+        Deed::Stepped { seat, letter, way, captured } => {
+            let arrow = match way.as_str() {
+                "N" => "↑",
+                "E" => "→",
+                "W" => "←",
+                "S" => "↓",
+                _ => "⇥",
+            };
+            (*seat, html! { (letter) " " (arrow) (taken_mark(scene, *captured)) })
+        }
+        _ => return None,
+    })
+}
+
+/// How many lines of the list are shown.
+const LINES: usize = 120;
 
 /// The list of moves, with what was said between them.
 pub(super) fn moves(scene: &Scene<'_>, model: &Model) -> Markup {
     let locale = scene.locale;
-    let last = model.deeds.iter().rposition(|deed| matches!(deed, Deed::Moved { .. }));
-    let mut ply = 0_usize;
+    let is_move = |deed: &Deed| matches!(deed, Deed::Moved { .. } | Deed::Stepped { .. });
+    let last = model.deeds.iter().rposition(is_move);
+    let moves = model.deeds.iter().filter(|deed| is_move(deed)).count() as u64;
+    let mut ply = model.plies.saturating_sub(moves);
     let rows = model.deeds.iter().enumerate().map(|(at, deed)| {
-        let Deed::Moved { seat, from, to, captured, letter } = deed else {
-            return html! { (said_row(scene, model, deed)) };
+        let Some((seat, words)) = move_words(scene, deed) else {
+            return said_row(scene, model, deed);
         };
         ply += 1;
         html! {
             li class={ "mv" @if Some(at) == last { " cur" } } {
-                span class="meta num" { (ply) }
-                (mark(*seat, "s"))
-                span { (move_words(scene, *from, *to, *captured)) " " span class="meta" { (letter) } }
+                span class="meta num" { (ply) } (mark(seat, "s")) span { (words) }
             }
         }
     });
+    let from = model.deeds.len().saturating_sub(LINES);
+    let rows = rows.skip(from);
     let rows: Vec<Markup> = rows.collect();
     html! {
         section class="panel logbox" aria-label=(locale.word("geister-moves-title")) {
@@ -288,7 +310,7 @@ pub(super) fn moves(scene: &Scene<'_>, model: &Model) -> Markup {
 fn said_row(scene: &Scene<'_>, model: &Model, deed: &Deed) -> Markup {
     let locale = scene.locale;
     let (seat, text, is_speech) = match deed {
-        Deed::Moved { .. } => return html! {},
+        Deed::Moved { .. } | Deed::Stepped { .. } => return html! {},
         Deed::SetUp(bad) => {
             let spaced: Vec<String> = bad.chars().map(String::from).collect();
             (None, locale.say("geister-log-set-up", &[("ghosts", spaced.join(" ").into())]), false)
