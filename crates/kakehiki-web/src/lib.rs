@@ -36,6 +36,7 @@ mod study;
 mod thinker;
 mod token;
 
+pub use api::look_json;
 pub use assets::href;
 pub use error::{Refusal, ServeError};
 pub use look::{Facts, Look, Said};

@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 use utoipa::OpenApi;
 
 pub(crate) use view::MatchView;
+pub use view::look_json;
 
 use crate::{AppState, Refusal, guard::MOST_BYTES};
 

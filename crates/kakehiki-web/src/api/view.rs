@@ -116,3 +116,9 @@ impl MatchView {
         }
     }
 }
+
+/// A match as an observer sees it, as the JSON that programs get.
+pub fn look_json(look: &Look) -> String {
+    // These are strings, numbers and JSON, which can always be written.
+    serde_json::to_string(&MatchView::of(look)).unwrap_or_default()
+}

@@ -1,0 +1,9 @@
+//! The server from outside, without a browser.
+
+mod client;
+mod guards;
+mod hidden;
+mod hostile;
+mod play;
+mod reconnect;
+mod restart;
