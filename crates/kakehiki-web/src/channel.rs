@@ -92,7 +92,7 @@ pub(crate) enum Outgoing<'a> {
 }
 
 /// What scripts have to know of a position beside its pieces.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Mood {
     /// Who is asked, where that is known.
     asked: Option<Seat>,
@@ -163,14 +163,18 @@ impl Channel {
         Self { way, subscribers, seq: 0, since: u64::MAX, shown, json: None, mood: Mood::default() }
     }
 
-    /// Draws what is to be seen now and sends what has changed.
+    /// Draws what is to be seen now and sends what has changed, if only its number.
     pub(crate) fn show(&mut self, look: &Look) {
         let message = match self.way.form {
             Form::Page(locale) => {
-                self.redraw(look, fragments(&look.scene(locale)));
-                let seq = self.seq;
-                self.changed_since(seq, false)
-                    .map(|fragments| Outgoing::Push { seq, mood: self.mood, fragments }.text())
+                let (seq, mood) = (self.seq, self.mood);
+                let changed = self.redraw(look, fragments(&look.scene(locale)));
+                let is_new = !changed.is_empty() || (seq, mood) != (self.seq, self.mood);
+                is_new.then(|| {
+                    let pieces = self.shown.iter().filter(|(id, _)| changed.contains(id));
+                    let fragments = pieces.map(|(id, (html, _))| Piece { id, html }).collect();
+                    Outgoing::Push { seq: self.seq, mood: self.mood, fragments }.text()
+                })
             }
             Form::Json => self.rewrite(look),
         };
@@ -179,20 +183,22 @@ impl Channel {
         }
     }
 
-    fn redraw(&mut self, look: &Look, pieces: Vec<Fragment>) {
+    /// Takes up what is shown, and tells which pieces are new.
+    fn redraw(&mut self, look: &Look, pieces: Vec<Fragment>) -> Vec<&'static str> {
         self.seq = look.seq;
         self.mood = Mood::of(look);
         self.since = self.since.min(look.seq);
-        for (_, changed) in self.shown.values_mut() {
-            // Whatever changes beside the game keeps its number, so that what is new is marked.
-            *changed = (*changed).min(look.seq);
-        }
+        let mut changed = Vec::new();
         for Fragment { id, html } in pieces {
             match self.shown.get(id) {
                 Some((shown, _)) if *shown == html => {}
-                _ => drop(self.shown.insert(id, (html, look.seq))),
+                _ => {
+                    self.shown.insert(id, (html, look.seq));
+                    changed.push(id);
+                }
             }
         }
+        changed
     }
 
     fn rewrite(&mut self, look: &Look) -> Option<Utf8Bytes> {
@@ -203,10 +209,10 @@ impl Channel {
         is_new.then_some(message)
     }
 
-    fn changed_since(&self, seq: u64, is_all: bool) -> Option<Vec<Piece<'_>>> {
-        let pieces = self.shown.iter().filter(|(_, (_, changed))| is_all || *changed >= seq);
-        let pieces: Vec<_> = pieces.map(|(id, (html, _))| Piece { id, html }).collect();
-        (!pieces.is_empty()).then_some(pieces)
+    /// The pieces that changed at this number or later.
+    fn changed_since(&self, seq: u64) -> Vec<Piece<'_>> {
+        let pieces = self.shown.iter().filter(|(_, (_, changed))| *changed >= seq);
+        pieces.map(|(id, (html, _))| Piece { id, html }).collect()
     }
 
     /// What somebody who last saw `last` is to be sent: what it has missed, or everything.
@@ -218,11 +224,11 @@ impl Channel {
         match last {
             Some(last) if self.since <= last && last <= seq && seq - last <= FARTHEST => {
                 // What changed at that very number may have come later than what was seen of it.
-                let fragments = self.changed_since(last, false).unwrap_or_default();
+                let fragments = self.changed_since(last);
                 Outgoing::Push { seq, mood: self.mood, fragments }.text()
             }
             _ => {
-                let fragments = self.changed_since(0, true).unwrap_or_default();
+                let fragments = self.changed_since(0);
                 Outgoing::Snapshot { seq, mood: self.mood, fragments }.text()
             }
         }

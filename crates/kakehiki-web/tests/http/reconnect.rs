@@ -18,8 +18,11 @@ async fn whoever_comes_back_ends_up_with_the_same_page_whatever_it_saw_last() {
     page.send(&json!({"type": "next"})).await;
     for _ in 0..30 {
         page.send(&json!({"type": "next"})).await;
-        page.next_of(&["push"]).await;
+        let message = page.next_of(&["push"]).await;
         known.push(page.page.clone());
+        if message["over"] == true {
+            break;
+        }
     }
     let (mut snapshots, mut pushes) = (0, 0);
     for last in 0..=page.page.seq + 3 {
@@ -36,7 +39,7 @@ async fn whoever_comes_back_ends_up_with_the_same_page_whatever_it_saw_last() {
         }
         assert_eq!(again.page, page.page, "back from {last}");
     }
-    assert!(pushes > 20 && snapshots >= 3, "{pushes} pushes, {snapshots} snapshots");
+    assert!(pushes > 5 && snapshots >= 3, "{pushes} pushes, {snapshots} snapshots");
 }
 
 #[tokio::test(flavor = "multi_thread")]
