@@ -44,7 +44,7 @@ pub use match_id::{MatchId, NoMatchId};
 pub use matches::{Act, Control, Extras, Hold, MatchHandle, Summary};
 pub use message::Message;
 pub use options::{Options, StudyOptions};
-pub use order::{NewClock, NewMatch, NewSeat, NewSeatKind, Pace, clean_name};
+pub use order::{NewClock, NewMatch, NewSeat, NewSeatKind, Pace, begin_log, clean_name};
 pub use position::Position;
 pub use server::{Server, app, serve};
 pub use state::{AppState, Created};

@@ -168,6 +168,14 @@ pub(crate) fn open_table(header: &Header) -> Result<Box<dyn Table>, String> {
     Ok(game.open(&options.map_err(|error| error.to_string())?))
 }
 
+/// The log of a match that is asked for, before anything has happened.
+///
+/// # Errors
+/// If it cannot be played as it is asked for.
+pub fn begin_log(order: &NewMatch, seed: u64) -> Result<Log, Refusal> {
+    order.log(seed)
+}
+
 impl NewMatch {
     /// The log of the match before anything has happened.
     pub(crate) fn log(&self, seed: u64) -> Result<Log, Refusal> {

@@ -1,6 +1,7 @@
 //! The server from outside, without a browser.
 
 mod client;
+mod corpus;
 mod guards;
 mod hidden;
 mod hostile;
