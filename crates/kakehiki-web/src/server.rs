@@ -1,11 +1,17 @@
 //! The server: where it listens, what it answers, and how it stops.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    time::Duration,
+};
 
 use axum::{Router, middleware};
 use tokio::{net::TcpListener, runtime, task::JoinSet};
 
 use crate::{AppState, Options, ServeError, api, assets, guard, pages, socket, state::stopped};
+
+/// How long pages may take to hang up when the server ends.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// All that is answered, behind its guards.
 ///
@@ -120,22 +126,42 @@ pub fn serve(options: Options) -> Result<(), ServeError> {
         let server = Server::bind(options).await?;
         announce(&server);
         let state = server.state.clone();
-        let server = tokio::spawn(server.run());
-        // Without signals there is no way to be interrupted but to be killed, which loses nothing.
-        if tokio::signal::ctrl_c().await.is_ok() {
-            state.stop();
-        }
-        let patience = std::time::Duration::from_secs(5);
-        match tokio::time::timeout(patience, server).await {
-            Ok(Ok(result)) => result,
-            Ok(Err(error)) => Err(ServeError::System(std::io::Error::other(error))),
-            // A page that does not hang up must not keep the server.
-            Err(_) => Ok(()),
+        let mut server = tokio::spawn(server.run());
+        let ended = tokio::select! {
+            ended = &mut server => Some(ended),
+            () = interrupted() => {
+                state.stop();
+                // A page that does not hang up must not keep the server.
+                tokio::time::timeout(PATIENCE, server).await.ok()
+            }
+        };
+        match ended {
+            Some(Ok(result)) => result,
+            Some(Err(error)) => Err(ServeError::System(std::io::Error::other(error))),
+            None => Ok(()),
         }
     });
     // Agents that still think are not waited for.
     runtime.shutdown_background();
     result
+}
+
+/// Waits until somebody wants the process to end.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => return,
+                heard = tokio::signal::ctrl_c() => if heard.is_ok() { return },
+            }
+        }
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        // Without signals there is no way to end but to be killed, which loses nothing.
+        std::future::pending::<()>().await;
+    }
 }
 
 fn announce(server: &Server) {
