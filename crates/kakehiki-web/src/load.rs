@@ -174,16 +174,10 @@ async fn begin(state: &AppState, order: NewMatch, counters: &Counters) -> Option
     let creating = state.clone();
     let created =
         tokio::task::spawn_blocking(move || creating.create(&order, Extras::default())).await;
-    match created {
-        Ok(Ok(created)) => {
-            counters.begun.fetch_add(1, Ordering::Relaxed);
-            Some(created)
-        }
-        _ => {
-            counters.errors.fetch_add(1, Ordering::Relaxed);
-            None
-        }
-    }
+    let created = created.ok().and_then(Result::ok);
+    let counter = if created.is_some() { &counters.begun } else { &counters.errors };
+    counter.fetch_add(1, Ordering::Relaxed);
+    created
 }
 
 /// Watches one match after the other, and looks at the end whether anything is missing.

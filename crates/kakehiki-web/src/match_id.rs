@@ -17,7 +17,7 @@ impl MatchId {
     /// A name that no other match has.
     pub(crate) fn fresh() -> io::Result<Self> {
         let bytes: [u8; 8] = random()?;
-        Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(Self(format!("{:016x}", u64::from_le_bytes(bytes))))
     }
 
     /// The name as text.

@@ -40,6 +40,7 @@ pub struct Extras {
 
 /// A match in a list.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub struct Summary {
     /// Its name.
     pub id: MatchId,

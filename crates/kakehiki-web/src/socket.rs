@@ -141,7 +141,7 @@ impl Client {
         loop {
             let hello = async {
                 if self.has_said_hello {
-                    std::future::pending().await
+                    std::future::pending::<()>().await;
                 } else {
                     tokio::time::sleep_until(start + WAIT).await;
                 }
@@ -258,8 +258,11 @@ impl Client {
                 let seq = self.handle.look(Observer::Seat(seat)).await?.seq;
                 self.tell(&Outgoing::Ok { client_id: &client_id, seq });
             }
-            Message::Hello { .. } | Message::Next {} | Message::Pace { .. } => {}
-            Message::CutShort {} => {}
+            // These are done above.
+            Message::Hello { .. }
+            | Message::Next {}
+            | Message::Pace { .. }
+            | Message::CutShort {} => {}
         }
         Ok(())
     }

@@ -271,13 +271,11 @@ impl AppState {
         if live.len() >= most {
             // Whoever looks at a game that is over finds it again by its log.
             let over = live.values().find(|handle| handle.summary().outcome.is_some());
-            match over.map(|handle| handle.id.clone()) {
-                Some(id) => drop(live.remove(&id)),
-                None => {
-                    let text = format!("there are {most} matches already; end one first");
-                    return Err(Refusal::too_many(text));
-                }
-            }
+            let Some(id) = over.map(|handle| handle.id.clone()) else {
+                let text = format!("there are {most} matches already; end one first");
+                return Err(Refusal::too_many(text));
+            };
+            live.remove(&id);
         }
         Ok(())
     }

@@ -97,11 +97,14 @@ pub(crate) fn reopen(path: &Path) -> Result<Reopened, String> {
     Ok(Reopened { position, journal })
 }
 
+/// When a log was last written, how long it was then, and what it says; nothing if it is none.
+type Known = (SystemTime, u64, Option<Summary>);
+
 /// The folder of logs.
 pub(crate) struct Store {
     folder: PathBuf,
     /// What was found out about logs, as long as they do not change.
-    known: Mutex<BTreeMap<MatchId, (SystemTime, u64, Option<Summary>)>>,
+    known: Mutex<BTreeMap<MatchId, Known>>,
 }
 
 impl Store {

@@ -34,16 +34,14 @@ impl Running {
         if way.has_overlay && !self.task.position.is_open() {
             return;
         }
-        let index = match self.channels.iter().position(|channel| channel.way == way) {
-            Some(index) => index,
-            None => {
-                if self.channels.len() >= MOST_CHANNELS {
-                    self.channels.retain(|channel| !channel.subscribers.is_empty());
-                }
-                self.channels.push(Channel::new(way));
-                self.channels.len() - 1
+        let known = self.channels.iter().position(|channel| channel.way == way);
+        let index = known.unwrap_or_else(|| {
+            if self.channels.len() >= MOST_CHANNELS {
+                self.channels.retain(|channel| !channel.subscribers.is_empty());
             }
-        };
+            self.channels.push(Channel::new(way));
+            self.channels.len() - 1
+        });
         self.refresh(index);
         if way.has_overlay {
             self.let_explain();

@@ -35,7 +35,7 @@ const SHOW_THINKING: Duration = Duration::from_millis(80);
 const PICTURE_GAP: Duration = Duration::from_millis(50);
 
 /// How long a game that is over, or waits for people, is held when nobody looks.
-const LINGER: Duration = Duration::from_secs(120);
+const LINGER: Duration = Duration::from_mins(2);
 
 /// How long an agent in a hurry may take.
 const HURRY: Duration = Duration::from_secs(3);

@@ -19,7 +19,7 @@ impl Running {
         match command {
             Command::Inspect(look) => look(&mut self.task.position),
             Command::Act(seat, act, reply) => {
-                let answer = self.act_once(seat, act);
+                let answer = self.act_once(seat, &act);
                 let _ = reply.send(answer);
             }
             Command::Note(event, reply) => {
@@ -37,7 +37,7 @@ impl Running {
     }
 
     /// Takes an act, or repeats what was said to it when it was sent before.
-    pub(super) fn act_once(&mut self, seat: Seat, act: Act) -> Result<u64, Refusal> {
+    pub(super) fn act_once(&mut self, seat: Seat, act: &Act) -> Result<u64, Refusal> {
         let client_id = act.client_id.clone();
         let remembered = self.remembered.get(seat.index()).ok_or_else(Refusal::no_match)?;
         if let Some(id) = &client_id
@@ -45,7 +45,7 @@ impl Running {
         {
             return answer.clone();
         }
-        let answer = self.act(seat, &act);
+        let answer = self.act(seat, act);
         if let (Some(id), Some(remembered)) = (client_id, self.remembered.get_mut(seat.index())) {
             remembered.truncate(REMEMBERED - 1);
             remembered.push_front((id, answer.clone()));

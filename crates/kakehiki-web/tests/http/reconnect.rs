@@ -33,9 +33,9 @@ async fn whoever_comes_back_ends_up_with_the_same_page_whatever_it_saw_last() {
         }
         let message = again.next_of(&["snapshot", "push"]).await;
         if message["type"] == "snapshot" {
-            snapshots += 1
+            snapshots += 1;
         } else {
-            pushes += 1
+            pushes += 1;
         }
         assert_eq!(again.page, page.page, "back from {last}");
     }
