@@ -37,7 +37,8 @@ impl Default for Pieces {
     }
 }
 
-fn is_geister(game: &str) -> bool {
+/// Whether a game is one of the two that are drawn as Geister.
+pub(crate) fn is_geister(game: &str) -> bool {
     matches!(game, "geister" | "negogeister")
 }
 

@@ -12,7 +12,10 @@ mod words;
 
 use maud::{Markup, html};
 
-use self::model::Model;
+use self::{
+    happenings::{Happening, happenings},
+    model::Model,
+};
 use crate::{Scene, layout::Pieces, piece::outcome_sentence};
 
 /// The pieces of a table.
@@ -44,4 +47,14 @@ fn status(scene: &Scene<'_>, model: &Model) -> Markup {
 /// The island alone.
 pub(crate) fn miniature(scene: &Scene<'_>) -> Markup {
     board::small(scene, &Model::read(scene))
+}
+
+/// What the last step is marked by in a replay.
+pub(crate) fn tick(scene: &Scene<'_>) -> Option<&'static str> {
+    match happenings(scene).last()? {
+        Happening::Acted { action, .. } if action.starts_with("confirm:") => Some("deal"),
+        Happening::Traded { .. } => Some("deal"),
+        Happening::Stolen { .. } => Some("capture"),
+        _ => None,
+    }
 }
