@@ -120,9 +120,9 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
                 div id="board" class="boardwrap" { (pieces.board) }
             }
             (tabs)
-            div class="tbl__hand" {
-                div id="hand" class="hand sheet-act" { (pieces.hand) }
-                div class="dock sheet-act" {
+            div class="tbl__hand sheet-act" {
+                div id="hand" class="hand" { (pieces.hand) }
+                div class="dock" {
                     div id="prompt" class="promptbox" { (pieces.prompt) }
                     div id="acts" class="acts" { (pieces.acts) }
                 }
