@@ -320,7 +320,8 @@ function refresh() {
   for (const list of document.querySelectorAll("[data-scroll-end]")) {
     if (!(list instanceof HTMLElement) || list.dataset.scrolled === String(list.childElementCount)) continue;
     list.dataset.scrolled = String(list.childElementCount);
-    list.scrollTop = list.scrollHeight;
+    // What stands above it may still grow.
+    requestAnimationFrame(() => { list.scrollTop = list.scrollHeight; });
   }
 }
 
