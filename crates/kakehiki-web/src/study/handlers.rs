@@ -10,7 +10,7 @@ use axum::{
     routing::{get, post},
 };
 use kakehiki_core::Seat;
-use kakehiki_draw::{Locale, miniature};
+use kakehiki_draw::{Locale, last_said, miniature};
 use kakehiki_games::Observer;
 use kakehiki_studies::Questionnaire;
 use maud::{Markup, html};
@@ -185,7 +185,7 @@ async fn question_sheet(
     };
     let situation = Situation {
         picture: miniature(&scene),
-        said: None,
+        said: last_said(&scene, person.next(2)),
         theirs: cards(person.next(2)),
         own: cards(person),
     };

@@ -140,7 +140,7 @@ impl Browser {
 
     /// Sets the size of the page itself, which the size of the window is not.
     pub(crate) async fn resize(&self, width: u32, height: u32) {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700 });
         self.tool("Emulation.setDeviceMetricsOverride", size).await;
     }
 
