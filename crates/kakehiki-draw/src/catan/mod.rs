@@ -53,9 +53,7 @@ pub(crate) fn miniature(scene: &Scene<'_>) -> Markup {
 /// What a player said last since the observer's own last turn, in words.
 pub(crate) fn last_said(scene: &Scene<'_>, speaker: Seat) -> Option<String> {
     let happenings = happenings(scene);
-    let is_own_end = |happening: &Happening<'_>| {
-        matches!(happening, Happening::Acted { seat, action: "end" } if Some(*seat) == scene.own_seat())
-    };
+    let is_own_end = |happening: &Happening<'_>| matches!(happening, Happening::Acted { seat, action: "end" } if Some(*seat) == scene.own_seat());
     let since = happenings.iter().rposition(is_own_end).unwrap_or_default();
     let speech = words::speech(scene, &happenings);
     let said = happenings.iter().zip(speech).skip(since).filter_map(|(happening, said)| {

@@ -18,7 +18,8 @@ const PARTS: [(Part, &str); 4] = [
 pub(crate) fn agents(locale: Locale, game: &dyn AnyGame) -> Markup {
     let name = locale.word(&format!("game-{}", game.name()));
     let kinds = game.agents();
-    let command = html! { code { "kakehiki arena run " (game.name()) " --agents A,B --games 200 --rotate" } };
+    let command =
+        html! { code { "kakehiki arena run " (game.name()) " --agents A,B --games 200 --rotate" } };
     html! {
         div class="hello" {
             div class="grow" {

@@ -255,7 +255,11 @@ mod tests {
         let cards = ["catan", "geister", "monopoly", "werewolf"].map(card);
         for locale in Locale::ALL {
             let html = home(locale, &cards, &[]).into_string();
-            assert_eq!(html.matches("data-begin=").count(), 5, "NEGOGeister has a button of its own");
+            assert_eq!(
+                html.matches("data-begin=").count(),
+                5,
+                "NEGOGeister has a button of its own"
+            );
             assert_eq!(html.matches(&locale.word("play-now")).count(), 2);
             assert!(html.contains("&quot;kind&quot;:&quot;person&quot;"));
         }

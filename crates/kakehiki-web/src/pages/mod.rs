@@ -99,8 +99,7 @@ fn results(summaries: Vec<Summary>) -> Vec<GameResult> {
 /// sees.
 async fn picture(handle: &MatchHandle, locale: Locale) -> Markup {
     let look = handle.inspect(|position| {
-        let observer =
-            if position.is_open() { Observer::Analyst } else { Observer::Spectator };
+        let observer = if position.is_open() { Observer::Analyst } else { Observer::Spectator };
         position.look(observer)
     });
     match look.await {
@@ -157,9 +156,8 @@ async fn table_page(
     let handle = state.find(&id).filter(|handle| !desk.is_private(handle.id()));
     let look = match &handle {
         Some(handle) => {
-            let look = handle.inspect(|position| {
-                (position.look(Observer::Spectator), position.is_open())
-            });
+            let look =
+                handle.inspect(|position| (position.look(Observer::Spectator), position.is_open()));
             look.await.ok()
         }
         None => None,

@@ -36,8 +36,7 @@ impl Preferences {
         let asked = query.and_then(|query| value_in(query, '&', "lang"));
         let cookies: Vec<&str> =
             headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok()).collect();
-        let saved =
-            |name: &str| cookies.iter().find_map(|cookies| value_in(cookies, ';', name));
+        let saved = |name: &str| cookies.iter().find_map(|cookies| value_in(cookies, ';', name));
         let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
         let tags = asked.into_iter().chain(saved("lang"));
         let mut tags = tags.chain(accepted.into_iter().flat_map(tags_by_weight));
@@ -108,9 +107,8 @@ mod tests {
 
     #[test]
     fn the_query_comes_before_what_was_saved_and_that_before_the_browser() {
-        let locale = |query, cookie, accept| {
-            Preferences::read(query, &headers(cookie, accept)).locale
-        };
+        let locale =
+            |query, cookie, accept| Preferences::read(query, &headers(cookie, accept)).locale;
         assert_eq!(locale(Some("a=1&lang=ja"), "lang=en", "en"), Locale::Ja);
         assert_eq!(locale(Some("at=3"), "theme=dark; lang=ja", "en"), Locale::Ja);
         assert_eq!(locale(None, "", "fr, en;q=0.4, ja-JP;q=0.8"), Locale::Ja);

@@ -46,7 +46,7 @@ async fn list_page(
 ) -> maud::Markup {
     let locale = preferences.locale;
     let body = replays(locale, &results(state.summaries()), None);
-    reading(preferences, &desk, locale.word("replay-title"), Place::Replays, &["replay.js"], body)
+    reading(preferences, &desk, locale.word("replay-title"), Place::Replays, &["replayer.js"], body)
 }
 
 /// Why a log is not shown.
@@ -153,7 +153,7 @@ async fn replay_page(
         preferences,
         title: locale.word("replay-title"),
         place: Place::Replays,
-        scripts: &["board.js", "trade.js", "replay.js"],
+        scripts: &["board.js", "trade.js", "replayer.js"],
         table: None,
         has_study: false,
         body: replay(&frame),
@@ -186,10 +186,8 @@ async fn frame_picture(
     let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
     let (event, look) = look_at(&log, &at).await?;
     let name = format!("attachment; filename=\"{}-{event}.svg\"", look.facts.game);
-    let headers = [
-        (header::CONTENT_TYPE, "image/svg+xml".to_owned()),
-        (header::CONTENT_DISPOSITION, name),
-    ];
+    let headers =
+        [(header::CONTENT_TYPE, "image/svg+xml".to_owned()), (header::CONTENT_DISPOSITION, name)];
     Ok((headers, picture(&look.scene(preferences.locale))).into_response())
 }
 

@@ -56,7 +56,8 @@ pub(crate) fn router() -> Router<AppState> {
 
 /// The study that runs here.
 fn running(desk: &Desk) -> Result<&Study, Refusal> {
-    let text = "no study is running; it is begun by `kakehiki serve --study nakazawa2018 --out DIR`";
+    let text =
+        "no study is running; it is begun by `kakehiki serve --study nakazawa2018 --out DIR`";
     desk.study.as_deref().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no-study", text))
 }
 
@@ -332,7 +333,8 @@ async fn table_page(
             (paused(locale))
         }
     };
-    Ok(page(preferences, &["table.js", "board.js", "trade.js", "study.js"], Some(&id), body).into_response())
+    Ok(page(preferences, &["table.js", "board.js", "trade.js", "study.js"], Some(&id), body)
+        .into_response())
 }
 
 async fn researcher_page(preferences: Preferences) -> Markup {

@@ -33,9 +33,7 @@ use self::{
 };
 use crate::{
     AppState, Extras, MatchHandle, MatchId, NewMatch, NewSeat, NewSeatKind, Pace, Refusal, Token,
-    pages::home::winners,
-    state::bearer,
-    token::random,
+    pages::home::winners, state::bearer, token::random,
 };
 
 /// The options of the table at which all games of the paper are played.
@@ -120,7 +118,12 @@ impl Study {
     }
 
     /// A new participant, who meets both opponents in a random order.
-    fn begin(&self, state: &AppState, locale: Locale, simulated: bool) -> Result<(u32, Token), Refusal> {
+    fn begin(
+        &self,
+        state: &AppState,
+        locale: Locale,
+        simulated: bool,
+    ) -> Result<(u32, Token), Refusal> {
         let [coin] = random::<1>().map_err(|error| failed(&error))?;
         let mut ledger = self.ledger();
         if ledger.is_simulated().is_some_and(|known| known != simulated) {

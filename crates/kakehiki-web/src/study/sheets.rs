@@ -277,7 +277,11 @@ fn form(locale: Locale, before: Option<bool>) -> Markup {
         (
             "strategy",
             "form-strategy",
-            &[("settlements", "form-settlements"), ("cities", "form-cities"), ("cards", "form-cards")],
+            &[
+                ("settlements", "form-settlements"),
+                ("cities", "form-cities"),
+                ("cards", "form-cards"),
+            ],
         ),
     ];
     html! {
@@ -335,7 +339,16 @@ mod tests {
                 all += &sheet(locale, stage, seat).into_string();
             }
             all += &questions(locale, 0, due, seat, &situation).into_string();
-            for prefix in ["consent-", "session-", "intro-", "asked-", "between-", "form-", "done-", "resource-"] {
+            for prefix in [
+                "consent-",
+                "session-",
+                "intro-",
+                "asked-",
+                "between-",
+                "form-",
+                "done-",
+                "resource-",
+            ] {
                 assert!(!all.contains(&format!(">{prefix}")), "{prefix}");
             }
             assert!(all.contains("&lt;b&gt;"), "what is said is escaped");
@@ -349,7 +362,8 @@ mod tests {
         let seat = Seat::new(0);
         for locale in Locale::ALL {
             let pages = consent(locale).into_string()
-                + &sheet(locale, Stage::SitDown { game: 1, before: Some(None) }, seat).into_string()
+                + &sheet(locale, Stage::SitDown { game: 1, before: Some(None) }, seat)
+                    .into_string()
                 + &sheet(locale, Stage::Form { before: None }, seat).into_string()
                 + &questions(locale, 0, due, seat, &situation).into_string();
             for word in ["presenting", "nakazawa", "base"] {

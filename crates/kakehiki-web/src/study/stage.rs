@@ -18,13 +18,24 @@ pub(crate) enum Progress {
 #[serde(rename_all = "kebab-case", tag = "stage")]
 pub(crate) enum Stage {
     /// Sits down to a game, counted from 0; how the one before came out.
-    SitDown { game: usize, #[serde(skip)] before: Option<Option<bool>> },
+    SitDown {
+        game: usize,
+        #[serde(skip)]
+        before: Option<Option<bool>>,
+    },
     /// Answers the two questions.
-    Asked { game: usize, #[serde(flatten)] due: Due },
+    Asked {
+        game: usize,
+        #[serde(flatten)]
+        due: Due,
+    },
     /// Plays.
     Play { game: usize },
     /// Answers the last questions; how the second game came out.
-    Form { #[serde(skip)] before: Option<bool> },
+    Form {
+        #[serde(skip)]
+        before: Option<bool>,
+    },
     /// Is done.
     Done,
     /// Does not go on.

@@ -31,7 +31,8 @@ fn program(variable: &str, names: &[&str]) -> String {
         version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
     };
     let found = names.iter().find(runs);
-    let found = found.unwrap_or_else(|| panic!("no browser: none of {names:?} runs; {variable} names one"));
+    let found =
+        found.unwrap_or_else(|| panic!("no browser: none of {names:?} runs; {variable} names one"));
     (*found).to_owned()
 }
 

@@ -40,7 +40,10 @@ pub(crate) async fn tables(browser: &Browser, server: &Running) -> Vec<(String, 
     for (name, order) in [
         ("geister", one_person("geister", json!({}), &["charge"])),
         ("negogeister", one_person("negogeister", json!({}), &["charge"])),
-        ("catan", one_person("catan", json!({ "speaking": "on" }), &["greedy", "greedy", "greedy"])),
+        (
+            "catan",
+            one_person("catan", json!({ "speaking": "on" }), &["greedy", "greedy", "greedy"]),
+        ),
         ("monopoly", ai_only("monopoly", json!({ "players": "3" }), &["moyer"; 3])),
         ("werewolf", ai_only("werewolf", json!({ "village": "5" }), &["sample-0.6"; 5])),
     ] {
@@ -98,7 +101,9 @@ fn the_language_and_the_light_are_kept() {
         assert_eq!(browser.text("document.documentElement.dataset.theme").await, "dark");
         let ground = browser.text("getComputedStyle(document.body).backgroundColor").await;
         assert_eq!(ground, "rgb(25, 23, 19)", "the ground by lamp");
-        let move_time = browser.text("getComputedStyle(document.documentElement).getPropertyValue('--move')").await;
+        let move_time = browser
+            .text("getComputedStyle(document.documentElement).getPropertyValue('--move')")
+            .await;
         assert_eq!(move_time.trim(), "0ms");
         // One press on the moon brings the day back.
         browser.click("[data-theme-switch]").await;
@@ -115,7 +120,8 @@ fn a_game_for_two_people_is_set_up_with_a_link_for_each() {
         browser.click("#new-game [type=submit]").await;
         browser.until("document.querySelectorAll('#invite [data-link]').length === 2").await;
         let links = browser.run("return [...document.querySelectorAll('#invite [data-link]')].map((it) => it.value)").await;
-        let links: Vec<&str> = links.as_array().unwrap().iter().filter_map(|it| it.as_str()).collect();
+        let links: Vec<&str> =
+            links.as_array().unwrap().iter().filter_map(|it| it.as_str()).collect();
         assert_ne!(links[0], links[1]);
         browser.goto(links[1]).await;
         browser.until("document.documentElement.dataset.seat === 'P1'").await;
@@ -129,7 +135,8 @@ fn a_game_for_two_people_is_set_up_with_a_link_for_each() {
 fn a_number_of_players_shows_so_many_seats_and_a_wrong_agent_is_explained() {
     in_browser(async |browser, server| {
         browser.goto(&server.page("/new/catan")).await;
-        let seats = "[...document.querySelectorAll('[data-seat]')].filter((it) => !it.hidden).length";
+        let seats =
+            "[...document.querySelectorAll('[data-seat]')].filter((it) => !it.hidden).length";
         assert_eq!(browser.text(seats).await, "4");
         let players = browser.find("[data-option=players]").await;
         players.clear().await.unwrap();
@@ -140,7 +147,8 @@ fn a_number_of_players_shows_so_many_seats_and_a_wrong_agent_is_explained() {
         agent.send_keys("greedyy").await.unwrap();
         browser.click("#new-game [type=submit]").await;
         browser.until("!document.querySelector('#new-game [data-problem]').hidden").await;
-        let problem = browser.text("document.querySelector('#new-game [data-problem]').textContent").await;
+        let problem =
+            browser.text("document.querySelector('#new-game [data-problem]').textContent").await;
         assert!(problem.contains("greedyy"), "{problem}");
         // A refused request is no fault of the page, though browsers note it.
         let complaints = browser.complaints().await;
@@ -151,7 +159,8 @@ fn a_number_of_players_shows_so_many_seats_and_a_wrong_agent_is_explained() {
 #[test]
 fn twelve_tabs_look_at_one_game() {
     in_browser(async |browser, server| {
-        let (id, tokens) = begin(&browser, &server, one_person("geister", json!({}), &["random"])).await;
+        let (id, tokens) =
+            begin(&browser, &server, one_person("geister", json!({}), &["random"])).await;
         let own = browser.client.window().await.unwrap();
         let mut tabs = Vec::new();
         for _ in 0..11 {

@@ -10,7 +10,11 @@ const IDLE: &str = "(() => { const at = document.documentElement.dataset; \
         && (at.called === 'true' || at.over === 'true'); })()";
 
 /// Begins a match by the interface that pages use, and gives its id and the tokens of its seats.
-pub(crate) async fn begin(browser: &Browser, server: &Running, order: Value) -> (String, Vec<String>) {
+pub(crate) async fn begin(
+    browser: &Browser,
+    server: &Running,
+    order: Value,
+) -> (String, Vec<String>) {
     browser.goto(&server.page("/help")).await;
     let script = format!(
         "const done = arguments[arguments.length - 1]; \

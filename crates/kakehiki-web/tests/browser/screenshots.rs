@@ -54,7 +54,8 @@ async fn shoot(browser: &Browser, server: &Running, folder: &PathBuf, name: &str
                     browser.until("document.documentElement.dataset.conn === 'open'").await;
                 }
                 let picture = browser.client.screenshot().await.unwrap();
-                fs::write(folder.join(format!("{name}-{lang}-{theme}-{width}.png")), picture).unwrap();
+                fs::write(folder.join(format!("{name}-{lang}-{theme}-{width}.png")), picture)
+                    .unwrap();
             }
         }
     }
