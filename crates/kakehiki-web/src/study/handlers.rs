@@ -338,7 +338,17 @@ async fn table_page(
 }
 
 async fn researcher_page(preferences: Preferences) -> Markup {
-    page(preferences, &["study.js"], None, researcher_shell(preferences.locale))
+    let locale = preferences.locale;
+    let page = Page {
+        preferences,
+        title: locale.word("researcher-title"),
+        place: Place::Study,
+        scripts: &["study.js"],
+        table: None,
+        has_study: true,
+        body: researcher_shell(locale),
+    };
+    page.bare()
 }
 
 async fn researcher_list(
