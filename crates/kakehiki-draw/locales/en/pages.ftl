@@ -273,7 +273,6 @@ settings-palette-usual = usual
 settings-palette-strong = strong contrast
 settings-sound = Sound
 settings-keys = Keys of one letter
-settings-sure = Ask twice before what cannot be undone
 settings-save = Save
 settings-saved = Saved.
 

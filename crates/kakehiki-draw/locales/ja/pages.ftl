@@ -270,7 +270,6 @@ settings-palette-usual = ふつう
 settings-palette-strong = 強いコントラスト
 settings-sound = 音
 settings-keys = 一文字のキー
-settings-sure = 取り消せない操作の前に確かめる
 settings-save = 保存
 settings-saved = 保存しました。
 

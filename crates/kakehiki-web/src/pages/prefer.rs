@@ -11,14 +11,13 @@ use axum::{
 use kakehiki_draw::Locale;
 
 /// The choices beside the language, each with its values; the first is what holds when nothing is said.
-pub(crate) const CHOICES: [(&str, &[&str]); 7] = [
+pub(crate) const CHOICES: [(&str, &[&str]); 6] = [
     ("theme", &["system", "light", "dark"]),
     ("motion", &["system", "less"]),
     ("size", &["normal", "large"]),
     ("palette", &["usual", "strong"]),
     ("sound", &["off", "on"]),
     ("keys", &["on", "off"]),
-    ("sure", &["on", "off"]),
 ];
 
 /// What a reader prefers.

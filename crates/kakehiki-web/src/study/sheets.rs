@@ -16,7 +16,7 @@ use crate::pages::{
 /// What participants are asked to agree to.
 pub(crate) fn consent(locale: Locale) -> Markup {
     let list = |keys: &[&str]| {
-        html! { ul class="plain mt8" { @for key in keys { li { (locale.word(key)) } } } }
+        html! { ul class="dashes mt8" { @for key in keys { li { (locale.word(key)) } } } }
     };
     html! {
         div class="tablepage grain" {
