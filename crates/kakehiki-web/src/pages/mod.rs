@@ -16,6 +16,8 @@ mod replaying;
 mod settings;
 pub(crate) mod table;
 mod watch;
+#[cfg(test)]
+mod words;
 
 use std::sync::Arc;
 
