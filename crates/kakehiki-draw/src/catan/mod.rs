@@ -56,11 +56,11 @@ pub(crate) fn last_said(scene: &Scene<'_>, speaker: Seat) -> Option<String> {
     let is_own_end = |happening: &Happening<'_>| matches!(happening, Happening::Acted { seat, action: "end" } if Some(*seat) == scene.own_seat());
     let since = happenings.iter().rposition(is_own_end).unwrap_or_default();
     let speech = words::speech(scene, &happenings);
-    let said = happenings.iter().zip(speech).skip(since).filter_map(|(happening, said)| {
+    let mut said = happenings.iter().zip(speech).skip(since).filter_map(|(happening, said)| {
         let by = matches!(happening, Happening::Acted { seat, .. } if *seat == speaker);
         said.filter(|_| by)
     });
-    said.last()
+    said.next_back()
 }
 
 /// What the last step is marked by in a replay.

@@ -33,10 +33,9 @@ impl Desk {
         let samples = self
             .samples
             .get_or_init(|| GAMES.iter().map(|game| (game.name(), sample(game.name()))).collect());
-        match samples.iter().find(|(name, _)| *name == game) {
-            Some((_, Some(look))) => miniature(&look.scene(locale)),
-            _ => html! {},
-        }
+        let look =
+            samples.iter().find(|(name, _)| *name == game).and_then(|(_, look)| look.as_ref());
+        look.map_or_else(|| html! {}, |look| miniature(&look.scene(locale)))
     }
 }
 

@@ -104,10 +104,7 @@ async fn picture(handle: &MatchHandle, locale: Locale) -> Markup {
         let observer = if position.is_open() { Observer::Analyst } else { Observer::Spectator };
         position.look(observer)
     });
-    match look.await {
-        Ok(look) => miniature(&look.scene(locale)),
-        Err(_) => html! {},
-    }
+    look.await.map_or_else(|_| html! {}, |look| miniature(&look.scene(locale)))
 }
 
 async fn home_page(
@@ -217,7 +214,7 @@ async fn watch_page(
     Query(wall): Query<Wall>,
 ) -> Markup {
     let locale = preferences.locale;
-    let game = wall.game.as_deref().and_then(|game| find(game).ok()).map(|game| game.name());
+    let game = wall.game.as_deref().and_then(|game| Some(find(game).ok()?.name()));
     let body = watch::watch(locale, game, &tiles(&state, locale, game).await);
     reading(preferences, &desk, locale.word("watch-title"), Place::Watch, &[], body)
 }

@@ -29,7 +29,7 @@ pub(crate) use self::handlers::router;
 use self::{
     asked::{count, due},
     ledger::{Ledger, Participant},
-    stage::{Progress, Stage, stage},
+    stage::{Ending, Progress, Stage, stage},
 };
 use crate::{
     AppState, Extras, MatchHandle, MatchId, NewMatch, NewSeat, NewSeatKind, Pace, Refusal, Token,
@@ -244,10 +244,11 @@ impl Study {
                     let answered = count(position.events(), person);
                     let progress = match position.outcome() {
                         None => Progress::Running(due(position, person)),
-                        Some(outcome) => {
-                            let winner = winners(&outcome).first().copied();
-                            Progress::Over(winner.map(|winner| winner == person))
-                        }
+                        Some(outcome) => Progress::Over(match winners(&outcome).first() {
+                            Some(winner) if *winner == person => Ending::Won,
+                            Some(_) => Ending::Lost,
+                            None => Ending::Undecided,
+                        }),
                     };
                     (progress, answered)
                 })
@@ -272,7 +273,7 @@ impl Study {
         self.ledger()
             .finished(participant.number, questionnaire)
             .map_err(|error| failed(&error))?;
-        self.export(state, participant, &questionnaire).await
+        self.export(state, participant, questionnaire).await
     }
 
     /// Writes the files of a participant who has done everything.
@@ -280,7 +281,7 @@ impl Study {
         &self,
         state: &AppState,
         participant: &Participant,
-        questionnaire: &Questionnaire,
+        questionnaire: Questionnaire,
     ) -> Result<(), Refusal> {
         let mut logs: Vec<Log> = Vec::new();
         for opponent in Opponent::ALL {
@@ -300,7 +301,7 @@ impl Study {
             if participant.is_stopped || export::is_written(&self.out, &participant) {
                 continue;
             }
-            if let Err(refusal) = self.export(state, &participant, &questionnaire).await {
+            if let Err(refusal) = self.export(state, &participant, questionnaire).await {
                 eprintln!("warning: {}: {refusal}", participant.folder());
             }
         }

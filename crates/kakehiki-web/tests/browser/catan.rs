@@ -16,7 +16,7 @@ use crate::{
 fn a_whole_game_by_mouse() {
     in_browser(async |browser, server| {
         let options = json!({ "players": "2", "target": "3", "turn-cap": "60" });
-        let order = one_person("catan", options, &["random"]);
+        let order = one_person("catan", &options, &["random"]);
         let (id, tokens) = begin(&browser, &server, order).await;
         browser.goto(&server.page(&format!("/table/{id}#t={}", tokens[0]))).await;
         let mut presses = 0;

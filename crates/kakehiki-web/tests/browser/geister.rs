@@ -29,7 +29,7 @@ async fn set_up(browser: &Browser) {
 
 /// Sits down at a table of Geister against the weakest.
 async fn sit_down(browser: &Browser, server: &Running) -> String {
-    let order = one_person("geister", json!({ "cap": "60" }), &["random"]);
+    let order = one_person("geister", &json!({ "cap": "60" }), &["random"]);
     let (id, tokens) = begin(browser, server, order).await;
     browser.goto(&server.page(&format!("/table/{id}#t={}", tokens[0]))).await;
     id

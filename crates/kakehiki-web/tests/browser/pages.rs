@@ -38,14 +38,14 @@ async fn fits(browser: &Browser, page: &str) {
 pub(crate) async fn tables(browser: &Browser, server: &Running) -> Vec<(String, String)> {
     let mut tables = Vec::new();
     for (name, order) in [
-        ("geister", one_person("geister", json!({}), &["charge"])),
-        ("negogeister", one_person("negogeister", json!({}), &["charge"])),
+        ("geister", one_person("geister", &json!({}), &["charge"])),
+        ("negogeister", one_person("negogeister", &json!({}), &["charge"])),
         (
             "catan",
-            one_person("catan", json!({ "speaking": "on" }), &["greedy", "greedy", "greedy"]),
+            one_person("catan", &json!({ "speaking": "on" }), &["greedy", "greedy", "greedy"]),
         ),
-        ("monopoly", ai_only("monopoly", json!({ "players": "3" }), &["moyer"; 3])),
-        ("werewolf", ai_only("werewolf", json!({ "village": "5" }), &["sample-0.6"; 5])),
+        ("monopoly", ai_only("monopoly", &json!({ "players": "3" }), &["moyer"; 3])),
+        ("werewolf", ai_only("werewolf", &json!({ "village": "5" }), &["sample-0.6"; 5])),
     ] {
         let (id, tokens) = begin(browser, server, order).await;
         let token = tokens.iter().find(|token| !token.is_empty());
@@ -55,7 +55,7 @@ pub(crate) async fn tables(browser: &Browser, server: &Running) -> Vec<(String, 
     tables
 }
 
-fn ai_only(game: &str, options: serde_json::Value, agents: &[&str]) -> serde_json::Value {
+fn ai_only(game: &str, options: &serde_json::Value, agents: &[&str]) -> serde_json::Value {
     let seats: Vec<_> = agents.iter().map(|it| json!({ "kind": "agent", "agent": it })).collect();
     json!({ "game": game, "options": options, "seats": seats, "pace": "instant", "seed": 3 })
 }
@@ -160,7 +160,7 @@ fn a_number_of_players_shows_so_many_seats_and_a_wrong_agent_is_explained() {
 fn twelve_tabs_look_at_one_game() {
     in_browser(async |browser, server| {
         let (id, tokens) =
-            begin(&browser, &server, one_person("geister", json!({}), &["random"])).await;
+            begin(&browser, &server, one_person("geister", &json!({}), &["random"])).await;
         let own = browser.client.window().await.unwrap();
         let mut tabs = Vec::new();
         for _ in 0..11 {

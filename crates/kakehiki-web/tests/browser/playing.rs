@@ -30,7 +30,7 @@ pub(crate) async fn begin(
 }
 
 /// A person, and agents in all other seats.
-pub(crate) fn one_person(game: &str, options: Value, agents: &[&str]) -> Value {
+pub(crate) fn one_person(game: &str, options: &Value, agents: &[&str]) -> Value {
     let person = json!({ "kind": "person", "name": "Ada" });
     let agents = agents.iter().map(|agent| json!({ "kind": "agent", "agent": agent }));
     let seats: Vec<Value> = [person].into_iter().chain(agents).collect();
