@@ -158,8 +158,9 @@ document.addEventListener("pointerup", (event) => {
   document.documentElement.classList.remove("dragging");
   if (!dragged?.moved) return;
   // The click that follows a drag is no click.
-  document.addEventListener("click", (click) => click.isTrusted && click.stopPropagation(), { capture: true, once: true });
-  setTimeout(() => document.dispatchEvent(new Event("dragdone")), 0);
+  const swallow = (/** @type {Event} */ click) => click.isTrusted && click.stopPropagation();
+  document.addEventListener("click", swallow, { capture: true });
+  setTimeout(() => document.removeEventListener("click", swallow, { capture: true }), 0);
   const over = document.elementFromPoint(event.clientX, event.clientY);
   const from = dragged.from.getAttribute("data-toggle");
   const to = over?.closest("[data-toggle]")?.getAttribute("data-toggle");
@@ -221,14 +222,106 @@ for (const kind of ["focusin", "pointerover"]) {
   });
 }
 
+// Calm motion: a ghost slides to where it went, and what has changed settles once. Pieces are replaced as a
+// whole, so that what moved is found by comparing with what stood there before.
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+/** Where things stood, in the units of their drawing. @type {Map<string, { x: number, y: number }>} */
+const stood = new Map();
+/** What watched things said. @type {Map<string, string>} */
+const said = new Map();
+
+function settle() {
+  for (const ghost of document.querySelectorAll("#board [data-at]")) {
+    const [x, y] = (ghost.getAttribute("data-at") ?? "0 0").split(" ").map(Number);
+    const was = stood.get(ghost.id);
+    stood.set(ghost.id, { x, y });
+    if (!was || (was.x === x && was.y === y) || isStill.matches) continue;
+    const from = `translate(${was.x - x}px, ${was.y - y}px)`;
+    ghost.animate([{ transform: from }, { transform: "none" }], { duration: 260, easing: "cubic-bezier(.3, 1.25, .5, 1)" });
+  }
+  for (const element of document.querySelectorAll("[data-watch]")) {
+    const name = element.id || (element.getAttribute("class") ?? "");
+    const now = element.getAttribute("data-watch") ?? "";
+    const was = said.get(name);
+    said.set(name, now);
+    if (was === undefined || was === now || isStill.matches) continue;
+    const steps = element.matches(".offer")
+      ? [{ opacity: 0, transform: "translateY(6px)" }, { opacity: 1, transform: "none" }]
+      : [{ transform: "rotate(-20deg) scale(1.18)" }, { transform: "rotate(8deg)" }, { transform: "none" }];
+    element.animate(steps, { duration: element.matches(".offer") ? 180 : 420, easing: "cubic-bezier(.2, .7, .2, 1)" });
+  }
+}
+
+// Zoom: by the wheel with Ctrl, by two fingers, back by a double click or tap.
+/** What is shown of the board, or nothing for all of it. @type {{ x: number, y: number, width: number, height: number } | null} */
+let shown = null;
+/** The fingers on the board. @type {Map<number, { x: number, y: number }>} */
+const fingers = new Map();
+
+/** @returns {SVGSVGElement | null} */
+const drawing = () => document.querySelector("#board svg.board");
+
+function applyZoom() {
+  const svg = drawing();
+  if (!svg) return;
+  svg.dataset.all ??= svg.getAttribute("viewBox") ?? "";
+  svg.setAttribute("viewBox", shown ? `${shown.x} ${shown.y} ${shown.width} ${shown.height}` : svg.dataset.all);
+}
+
+/** Zooms by a factor around a point of the screen. @param {number} factor @param {number} clientX @param {number} clientY */
+function zoom(factor, clientX, clientY) {
+  const svg = drawing();
+  const grid = svg?.getScreenCTM()?.inverse();
+  if (!svg || !grid) return;
+  const point = new DOMPoint(clientX, clientY).matrixTransform(grid);
+  const [x, y, width, height] = (svg.dataset.all ?? "").split(" ").map(Number);
+  const now = shown ?? { x, y, width, height };
+  const wide = Math.min(width, Math.max(width / 4, now.width / factor));
+  const scale = wide / now.width;
+  shown = { x: point.x - (point.x - now.x) * scale, y: point.y - (point.y - now.y) * scale, width: wide, height: now.height * scale };
+  if (wide >= width) shown = null;
+  applyZoom();
+}
+
+document.addEventListener("wheel", (event) => {
+  if (!event.ctrlKey || !(event.target instanceof Element) || !event.target.closest("#board svg.board")) return;
+  event.preventDefault();
+  zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
+}, { passive: false });
+
+document.addEventListener("dblclick", (event) => {
+  if (!shown || !(event.target instanceof Element) || !event.target.closest("#board svg.board")) return;
+  shown = null;
+  applyZoom();
+});
+
+document.addEventListener("pointerdown", (event) => {
+  if (event.target instanceof Element && event.target.closest("#board svg.board")) fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+});
+document.addEventListener("pointermove", (event) => {
+  const before = fingers.get(event.pointerId);
+  if (!before || fingers.size !== 2) return;
+  const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1] ?? before;
+  const apart = (/** @type {{ x: number, y: number }} */ point) => Math.hypot(point.x - other.x, point.y - other.y) || 1;
+  const now = { x: event.clientX, y: event.clientY };
+  zoom(apart(now) / apart(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
+  fingers.set(event.pointerId, now);
+});
+for (const kind of ["pointerup", "pointercancel"]) {
+  document.addEventListener(kind, (event) => event instanceof PointerEvent && fingers.delete(event.pointerId));
+}
+
 /** Brings a table that was replaced back to what was picked and drafted. */
 function refresh() {
   applyPick();
   applySetup();
+  applyZoom();
+  settle();
   for (const list of document.querySelectorAll("[data-scroll-end]")) {
     if (!(list instanceof HTMLElement) || list.dataset.scrolled === String(list.childElementCount)) continue;
     list.dataset.scrolled = String(list.childElementCount);
-    list.scrollTop = list.scrollHeight;
+    // What stands above it may still grow.
+    requestAnimationFrame(() => { list.scrollTop = list.scrollHeight; });
   }
 }
 

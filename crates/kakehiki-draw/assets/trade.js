@@ -225,9 +225,20 @@ function applyTabs() {
 
 let wasIncoming = false;
 
+/** @param {string} name */
+function showSheet(name) {
+  const table = document.querySelector("[data-show]");
+  table?.setAttribute("data-show", name);
+  for (const tab of document.querySelectorAll("[data-sheet]")) tab.setAttribute("aria-pressed", String(read(tab, "data-sheet") === name));
+}
+
 function refresh() {
   const isIncoming = document.querySelector("[data-incoming]") !== null;
-  if (isIncoming && !wasIncoming) chosen.tab = "offers";
+  // On a narrow table an offer brings its own sheet up, and the one before comes back after it.
+  if (isIncoming && !wasIncoming) {
+    chosen.tab = "offers";
+    showSheet("deal");
+  } else if (!isIncoming && wasIncoming) showSheet("act");
   wasIncoming = isIncoming;
   applyTabs();
   for (const form of document.querySelectorAll("form[data-draft]")) {

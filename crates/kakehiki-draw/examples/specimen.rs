@@ -90,7 +90,7 @@ fn main() -> Result<(), Failure> {
         files.map(|asset| String::from_utf8_lossy(asset.bytes).into_owned()).collect()
     };
     let scripts = ASSETS.iter().filter(|asset| asset.media_type.starts_with("text/javascript"));
-    let scripts: String = scripts
+    let scripts: Vec<String> = scripts
         .map(|asset| {
             format!("<script type=module>{}</script>", String::from_utf8_lossy(asset.bytes))
         })
@@ -104,7 +104,7 @@ fn main() -> Result<(), Failure> {
         text("text/css"),
         sprite().into_string(),
         body.into_string(),
-        scripts,
+        scripts.concat(),
     );
     Ok(())
 }

@@ -28,6 +28,7 @@ pub static ASSETS: &[Asset] = &[
     Asset { name: "pages.css", media_type: CSS, bytes: include_bytes!("../assets/pages.css") },
     Asset { name: "art.svg", media_type: "image/svg+xml", bytes: ART.as_bytes() },
     Asset { name: "board.js", media_type: SCRIPT, bytes: include_bytes!("../assets/board.js") },
+    Asset { name: "replay.js", media_type: SCRIPT, bytes: include_bytes!("../assets/replay.js") },
     Asset { name: "trade.js", media_type: SCRIPT, bytes: include_bytes!("../assets/trade.js") },
 ];
 

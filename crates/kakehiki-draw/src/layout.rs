@@ -1,5 +1,6 @@
 //! The pieces of a table, and how they are laid out.
 
+use kakehiki_core::Seat;
 use maud::{Markup, PreEscaped, html};
 
 use crate::{Fragment, Scene, catan, geister, monopoly, plain, werewolf};
@@ -37,7 +38,8 @@ impl Default for Pieces {
     }
 }
 
-fn is_geister(game: &str) -> bool {
+/// Whether a game is one of the two that are drawn as Geister.
+pub(crate) fn is_geister(game: &str) -> bool {
     matches!(game, "geister" | "negogeister")
 }
 
@@ -119,9 +121,9 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
                 div id="board" class="boardwrap" { (pieces.board) }
             }
             (tabs)
-            div class="tbl__hand" {
-                div id="hand" class="hand sheet-act" { (pieces.hand) }
-                div class="dock sheet-act" {
+            div class="tbl__hand sheet-act" {
+                div id="hand" class="hand" { (pieces.hand) }
+                div class="dock" {
                     div id="prompt" class="promptbox" { (pieces.prompt) }
                     div id="acts" class="acts" { (pieces.acts) }
                 }
@@ -133,6 +135,15 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
                 (text_view)
             }
         }
+    }
+}
+
+/// What a player said last since the observer's own last turn, in words; nothing in games whose speech
+/// is no more than their log.
+pub fn last_said(scene: &Scene<'_>, speaker: Seat) -> Option<String> {
+    match scene.game {
+        "catan" => catan::last_said(scene, speaker),
+        _ => None,
     }
 }
 

@@ -248,7 +248,10 @@ mod tests {
                 .any(|(at, _)| text.contains(&format!("\"{}{{", &key[..=at])));
             begins || text.contains(&format!("\"{key}\""))
         };
-        let all = FILES.iter().flat_map(|(_, english, _)| keys(english).into_keys());
+        // The words of pages are looked at where the pages are.
+        let pages = ["pages.ftl", "study.ftl", "catalogue.ftl"];
+        let own = FILES.iter().filter(|(name, ..)| !pages.contains(name));
+        let all = own.flat_map(|(_, english, _)| keys(english).into_keys());
         let unused: Vec<String> = all.filter(|key| !is_used(key)).collect();
         assert_eq!(unused, Vec::<String>::new());
     }

@@ -302,7 +302,9 @@ impl Position {
         let eye = &mut self.eyes[place];
         let news = self.game.sights(observer, eye.next);
         if !news.is_empty() {
-            news.into_iter().for_each(|seen| eye.take(seen));
+            for seen in news {
+                eye.take(seen);
+            }
             eye.forget();
         }
     }

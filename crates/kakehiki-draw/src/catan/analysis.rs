@@ -131,7 +131,7 @@ fn deal_words(scene: &Scene<'_>, deal: &str) -> Markup {
     let seats: Vec<Seat> = parties.split(':').filter_map(|seat| seat.parse().ok()).collect();
     html! {
         @for seat in seats { (mark(seat, "s")) }
-        (cards(scene.locale, &give)) (icon("swap", "i16")) (cards(scene.locale, &get))
+        (cards(scene.locale, give)) (icon("swap", "i16")) (cards(scene.locale, get))
     }
 }
 
@@ -173,7 +173,7 @@ pub(super) fn text_view(scene: &Scene<'_>, model: &Model) -> Markup {
         }
         @if let Some(offer) = &model.offer {
             h3 { (locale.word("deal-title")) }
-            p { (scene.name(model.mover)) " " (cards(locale, &offer.terms.0)) " " (locale.word("deal-for")) " " (cards(locale, &offer.terms.1)) }
+            p { (scene.name(model.mover)) " " (cards(locale, offer.terms.0)) " " (locale.word("deal-for")) " " (cards(locale, offer.terms.1)) }
         }
     }
 }

@@ -378,8 +378,10 @@ fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
     let label = scene.locale.say("catan-dice-label", &[("n", rolls.into()), ("last", last.into())]);
     html! {
         g role="img" aria-label=(label) {
-            rect x="-310" y="236" width="46" height="46" rx="9" class="dieplate" {}
-            text x="-287" y="268" class="dietotal" { (last) }
+            g class="die die--total" data-watch=(rolls) {
+                rect x="-310" y="236" width="46" height="46" rx="9" class="dieplate" {}
+                text x="-287" y="268" class="dietotal" { (last) }
+            }
             text x="-312" y="224" class="hcap" { (scene.locale.say("catan-rolled", &[("who", scene.plain_name(model.mover).to_owned().into())])) }
             text x="166" y="224" class="hcap" { (scene.locale.say(if scene.is_cut() { "catan-last-rolls" } else { "catan-rolls" }, &[("n", rolls.into())])) }
             @for total in 2..=12_u64 {

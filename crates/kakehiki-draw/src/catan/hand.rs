@@ -31,7 +31,7 @@ pub(super) fn hand(scene: &Scene<'_>, model: &Model) -> Markup {
     html! {
         div class="hand__g" {
             span class="kicker" { (locale.say("catan-my-hand", &[("n", count.into())])) }
-            div class="hand__c" role="group" aria-label=(cards_in_words(locale, &held)) {
+            div class="hand__c" role="group" aria-label=(cards_in_words(locale, held)) {
                 @for (kind, count) in held.iter().enumerate().filter(|(_, count)| **count > 0) {
                     // A card that is tapped goes into the draft that is open.
                     button id={ "hand-" (LETTERS[kind]) } class={ "rc t-" (SYMBOLS[kind]) @if *count == 2 { " rc--2" } @else if *count > 2 { " rc--3" } }
@@ -42,10 +42,10 @@ pub(super) fn hand(scene: &Scene<'_>, model: &Model) -> Markup {
                         b class="rc__n" { (count) }
                     }
                 }
-                @if total(&held) == 0 { span class="rc rc--none" {} }
+                @if total(held) == 0 { span class="rc rc--none" {} }
             }
-            @if total(&model.laid_aside) > 0 {
-                span class="meta onw" { (locale.say("catan-laid-aside", &[("cards", cards_in_words(locale, &model.laid_aside).into())])) }
+            @if total(model.laid_aside) > 0 {
+                span class="meta onw" { (locale.say("catan-laid-aside", &[("cards", cards_in_words(locale, model.laid_aside).into())])) }
             }
         }
         @if has_cards {
@@ -169,7 +169,7 @@ fn affordable(scene: &Scene<'_>, model: &Model) -> String {
 
 /// How many cards are to be discarded at once.
 fn discard_size(scene: &Scene<'_>) -> u32 {
-    choices(scene, "discard:").next().map_or(0, |(_, cards)| total(&read_cards(cards)))
+    choices(scene, "discard:").next().map_or(0, |(_, cards)| total(read_cards(cards)))
 }
 
 /// What the observer may do on the table.
@@ -183,7 +183,7 @@ pub(super) fn acts(scene: &Scene<'_>, model: &Model) -> Markup {
         "robber" => victims(scene, model),
         "begin" | "act" => html! {
             (card_choices(scene))
-            @if model.stage == "act" { @for (name, symbol, cost) in COSTS { (build(scene, model, name, symbol, &cost)) } }
+            @if model.stage == "act" { @for (name, symbol, cost) in COSTS { (build(scene, model, name, symbol, cost)) } }
             @if scene.may("roll") {
                 button class="btn btn--primary endturn" type="button" data-act="roll" data-key="d" { (locale.word("catan-roll")) " " kbd { "D" } }
             }
@@ -204,8 +204,8 @@ fn card_choices(scene: &Scene<'_>) -> Markup {
     html! {
         @for (action, cards) in choices(scene, "plenty:") {
             @let cards = read_cards(cards);
-            button class="btn" type="button" data-group="plenty" data-act=(action) aria-label=(cards_in_words(locale, &cards)) {
-                (super::words::cards(locale, &cards))
+            button class="btn" type="button" data-group="plenty" data-act=(action) aria-label=(cards_in_words(locale, cards)) {
+                (super::words::cards(locale, cards))
             }
         }
         @for (action, letter) in choices(scene, "monopoly:") {
@@ -216,7 +216,7 @@ fn card_choices(scene: &Scene<'_>) -> Markup {
 }
 
 /// A building or card with its cost, lit up when it can be paid.
-fn build(scene: &Scene<'_>, model: &Model, name: &str, symbol: &str, cost: &Cards) -> Markup {
+fn build(scene: &Scene<'_>, model: &Model, name: &str, symbol: &str, cost: Cards) -> Markup {
     let locale = scene.locale;
     let starts = format!("{name}:");
     let pick = scene.actions().iter().any(|action| action.starts_with(&starts)).then_some(name);

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::{
     happenings::{Happening, happenings},
     model::{Cards, LETTERS, Model, read_cards, read_terms, total},
-    words::{card, cards, resource, statement},
+    words::{card, cards, resource, speech},
 };
 use crate::{Scene, piece::mark};
 
@@ -60,7 +60,8 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
     let mut turn = turns.saturating_sub(count);
     let mut roller = Seat::new(0);
     let mut lines = Vec::new();
-    for (at, happening) in happenings.iter().enumerate() {
+    let speech = speech(scene, &happenings);
+    for (at, (happening, said)) in happenings.iter().zip(speech).enumerate() {
         if let Some(seat) = begins(at) {
             turn += 1;
             let values = [("n", turn.into()), ("who", scene.plain_name(seat).to_owned().into())];
@@ -70,7 +71,7 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
         if let Happening::Acted { seat, action: "roll" } = happening {
             roller = *seat;
         }
-        lines.extend(line(scene, happening, roller));
+        lines.extend(line(scene, happening, roller, said));
     }
     lines
 }
@@ -99,26 +100,31 @@ fn begins_turn(happenings: &[Happening<'_>], at: usize, has_foundings: bool) -> 
     }
 }
 
-fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Line> {
+fn line(
+    scene: &Scene<'_>,
+    happening: &Happening<'_>,
+    roller: Seat,
+    said: Option<String>,
+) -> Option<Line> {
     let locale = scene.locale;
     let name = |seat: Seat| ("who", scene.name(seat));
     let own = scene.own_seat();
     Some(match happening {
-        Happening::Acted { seat, action } => return acted(scene, *seat, action),
+        Happening::Acted { seat, action } => return acted(scene, *seat, action, said),
         Happening::Rolled { total: sum, gains } => {
             let gains: Vec<(Seat, &Cards)> =
-                Seat::all(gains.len()).zip(gains).filter(|(_, cards)| total(cards) > 0).collect();
+                Seat::all(gains.len()).zip(gains).filter(|(_, cards)| total(**cards) > 0).collect();
             let words = html! {
                 (locale.say("log-rolled", &[("n", (*sum).into())]))
                 @if gains.is_empty() && *sum != 7 { " " (locale.word("log-no-gains")) }
-                @for (seat, gain) in gains { " " (mark(seat, "s")) " " span class="sr" { (scene.plain_name(seat)) } (cards(locale, gain)) }
+                @for (seat, gain) in gains { " " (mark(seat, "s")) " " span class="sr" { (scene.plain_name(seat)) } (cards(locale, *gain)) }
             };
             Line { seat: Some(roller), kind: "move", words }
         }
         Happening::LaidAside(aside) => Line {
             seat: own,
             kind: "move",
-            words: locale.mix("log-laid-aside", &[], &[("cards", cards(locale, aside))]),
+            words: locale.mix("log-laid-aside", &[], &[("cards", cards(locale, *aside))]),
         },
         Happening::Discarded(discards) => {
             let discards =
@@ -127,16 +133,14 @@ fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Li
                 (locale.word("log-discarded"))
                 @for (seat, (count, seen)) in discards {
                     " " (mark(seat, "s")) " " span class="sr" { (scene.plain_name(seat)) }
-                    @match seen { Some(seen) => (cards(locale, seen)), None => (count) }
+                    @match seen { Some(seen) => (cards(locale, *seen)), None => (count) }
                 }
             };
             Line { seat: None, kind: "move", words }
         }
         Happening::Stolen { thief, victim, resource } => {
-            let what = match resource {
-                Some(kind) => card(locale, *kind),
-                None => html! { (locale.word("log-a-card")) },
-            };
+            let what = resource
+                .map_or_else(|| html! { (locale.word("log-a-card")) }, |kind| card(locale, kind));
             let words = locale.mix("log-stole", &[], &[name(*victim), ("what", what)]);
             Line { seat: Some(*thief), kind: "move", words }
         }
@@ -161,7 +165,7 @@ fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Li
             let words = locale.mix(
                 "log-traded",
                 &[],
-                &[name(*partner), ("give", cards(locale, gave)), ("get", cards(locale, got))],
+                &[name(*partner), ("give", cards(locale, *gave)), ("get", cards(locale, *got))],
             );
             Line { seat: Some(*seat), kind: "trade", words }
         }
@@ -174,14 +178,13 @@ fn line(scene: &Scene<'_>, happening: &Happening<'_>, roller: Seat) -> Option<Li
 }
 
 /// An action that all see, or nothing where another line tells more.
-fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
+fn acted(scene: &Scene<'_>, seat: Seat, action: &str, said: Option<String>) -> Option<Line> {
     let locale = scene.locale;
     let (verb, rest) = action.split_once(':').unwrap_or((action, ""));
     let plain = |key: &str| html! { (locale.word(key)) };
     let (kind, words) = match verb {
         "say" => {
-            let words = statement(scene, seat, rest);
-            let words = locale.say("speech-quoted", &[("text", words.into())]);
+            let words = locale.say("speech-quoted", &[("text", said.unwrap_or_default().into())]);
             ("talk", html! { span class="said" { (words) } })
         }
         "offer" => {
@@ -194,7 +197,7 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
                 @if is_all { (locale.word("log-to-all")) }
                 @else { @for partner in &partners { (scene.name(*partner)) " " } }
             };
-            let marks = [("give", cards(locale, &give)), ("get", cards(locale, &get)), ("to", to)];
+            let marks = [("give", cards(locale, give)), ("get", cards(locale, get)), ("to", to)];
             ("trade", locale.mix("log-offer", &[], &marks))
         }
         "counter" => {
@@ -204,7 +207,7 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
                 locale.mix(
                     "log-counter",
                     &[],
-                    &[("give", cards(locale, &give)), ("get", cards(locale, &get))],
+                    &[("give", cards(locale, give)), ("get", cards(locale, get))],
                 ),
             )
         }
@@ -218,7 +221,7 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
                 locale.mix(
                     "log-bank",
                     &[],
-                    &[("give", cards(locale, &give)), ("get", cards(locale, &get))],
+                    &[("give", cards(locale, give)), ("get", cards(locale, get))],
                 ),
             )
         }
@@ -229,7 +232,7 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
         "knight" => ("move", plain("log-knight")),
         "road-building" => ("move", plain("log-road-building")),
         "plenty" => {
-            ("move", locale.mix("log-plenty", &[], &[("cards", cards(locale, &read_cards(rest)))]))
+            ("move", locale.mix("log-plenty", &[], &[("cards", cards(locale, read_cards(rest)))]))
         }
         "monopoly" => {
             let kind = LETTERS.iter().position(|letter| rest.starts_with(*letter))?;
@@ -240,7 +243,7 @@ fn acted(scene: &Scene<'_>, seat: Seat, action: &str) -> Option<Line> {
         }
         "discard" => (
             "move",
-            locale.mix("log-laid-aside", &[], &[("cards", cards(locale, &read_cards(rest)))]),
+            locale.mix("log-laid-aside", &[], &[("cards", cards(locale, read_cards(rest)))]),
         ),
         // The throw, the card that is drawn, the deal that is closed and the next turn have lines of
         // their own, and silence needs none.

@@ -43,7 +43,7 @@ pub(crate) fn read_terms(text: &str) -> (Cards, Cards) {
 }
 
 /// How many cards there are.
-pub(crate) fn total(cards: &Cards) -> u32 {
+pub(crate) fn total(cards: Cards) -> u32 {
     cards.iter().map(|count| u32::from(*count)).sum()
 }
 

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::{
     happenings::{Happening, happenings},
     model::{Cards, KINDS, LETTERS, Model, SYMBOLS, read_terms},
-    words::{self, cards, cards_in_words, is_true, resource, statement},
+    words::{self, cards, cards_in_words, is_true, resource, speech, statement},
 };
 use crate::{
     Scene,
@@ -18,7 +18,7 @@ use crate::{
 /// The most cards of a kind that an offer asks for.
 const MOST: u32 = 19;
 
-fn lot(scene: &Scene<'_>, side: &Cards) -> Lot {
+fn lot(scene: &Scene<'_>, side: Cards) -> Lot {
     Lot { shown: cards(scene.locale, side), words: cards_in_words(scene.locale, side) }
 }
 
@@ -79,7 +79,7 @@ fn offer(scene: &Scene<'_>, model: &Model, open: &super::model::Offer) -> Offer 
         let answer = if open.accepted.contains(seat) {
             Answer::Accepts
         } else if let Some((_, (theirs, mine))) = counter {
-            Answer::Counters(lot(scene, mine), lot(scene, theirs))
+            Answer::Counters(lot(scene, *mine), lot(scene, *theirs))
         } else if is_waiting {
             Answer::Thinking
         } else {
@@ -94,8 +94,8 @@ fn offer(scene: &Scene<'_>, model: &Model, open: &super::model::Offer) -> Offer 
     let left_out = left_out.map(|seat| Row { seat, answer: Answer::NotAsked, confirm: None });
     Offer {
         from: model.mover,
-        gives: lot(scene, give),
-        gets: lot(scene, get),
+        gives: lot(scene, *give),
+        gets: lot(scene, *get),
         rows: rows.into_iter().chain(left_out).collect(),
         withdraw: scene.may("withdraw").then(|| "withdraw".to_owned()),
         speech: recent_speech(scene),
@@ -105,22 +105,22 @@ fn offer(scene: &Scene<'_>, model: &Model, open: &super::model::Offer) -> Offer 
 /// What others have said in this turn.
 fn recent_speech(scene: &Scene<'_>) -> Vec<(Seat, String)> {
     let mut said = Vec::new();
-    for happening in happenings(scene).into_iter().rev() {
-        let Happening::Acted { seat, action } = happening else { continue };
-        if action == "end" || action == "roll" {
-            break;
-        }
-        if let Some(words) = action.strip_prefix("say:")
-            && Some(seat) != scene.own_seat()
-        {
-            said.push((seat, statement(scene, seat, words)));
+    let happenings = happenings(scene);
+    let lines = speech(scene, &happenings);
+    for (happening, line) in happenings.iter().zip(lines).rev() {
+        match (happening, line) {
+            (Happening::Acted { action: "end" | "roll", .. }, _) => break,
+            (Happening::Acted { seat, .. }, Some(line)) if Some(*seat) != scene.own_seat() => {
+                said.push((*seat, line));
+            }
+            _ => {}
         }
     }
     said.reverse();
     said
 }
 
-fn goods(scene: &Scene<'_>, held: &Cards, may_lack: bool, start: &(Cards, Cards)) -> Vec<Good> {
+fn goods(scene: &Scene<'_>, held: Cards, may_lack: bool, start: &(Cards, Cards)) -> Vec<Good> {
     let goods = (0..KINDS).map(|kind| {
         let name = resource(scene.locale, kind);
         Good {
@@ -151,7 +151,7 @@ fn own_draft(scene: &Scene<'_>, model: &Model, others: &[Seat], is_to_one: bool)
         kind: "offer",
         template: "offer:{give}>{get}@{to}".to_owned(),
         joint: "",
-        goods: goods(scene, &held(scene, model), may_lack, &Default::default()),
+        goods: goods(scene, held(scene, model), may_lack, &Default::default()),
         partners: others.iter().map(|seat| (*seat, seat.index().to_string())).collect(),
         is_to_one,
         version: format!("{}-{}", model.turns, model.offers_made),
@@ -169,7 +169,7 @@ fn incoming(scene: &Scene<'_>, model: &Model, offer: Offer) -> Incoming {
         kind: "counter",
         template: "counter:{give}>{get}".to_owned(),
         joint: "",
-        goods: goods(scene, &held(scene, model), false, &(mine, theirs)),
+        goods: goods(scene, held(scene, model), false, &(mine, theirs)),
         partners: Vec::new(),
         is_to_one: true,
         version: format!("{}-{}-{}", model.turns, model.offers_made, model.mover),
@@ -259,8 +259,8 @@ fn offered(scene: &Scene<'_>, from: Seat, written: &str) -> Past {
     });
     Past {
         from,
-        gives: cards(scene.locale, &give),
-        gets: cards(scene.locale, &get),
+        gives: cards(scene.locale, give),
+        gets: cards(scene.locale, get),
         outcome: scene.locale.word("deal-came-to-nothing"),
         is_done: false,
         again,

@@ -1,10 +1,13 @@
 //! Places, cards and statements of Catan in words.
 
-use kakehiki_catan::{Edge, Hex, Node};
-use kakehiki_core::Seat;
+use kakehiki_catan::{Edge, Hex, Node, Spoken, Wording};
+use kakehiki_core::{Seat, Tongue};
 use maud::{Markup, html};
 
-use super::model::{Cards, KINDS, Model, SYMBOLS, WORDS};
+use super::{
+    happenings::Happening,
+    model::{Cards, KINDS, Model, SYMBOLS, WORDS},
+};
 use crate::{Locale, Scene, piece::icon};
 
 /// The name of a resource.
@@ -25,7 +28,7 @@ pub(crate) fn card(locale: Locale, kind: usize) -> Markup {
 const SINGLY: u8 = 3;
 
 /// Cards as small cards, many of a kind as one with their number.
-pub(crate) fn cards(locale: Locale, cards: &Cards) -> Markup {
+pub(crate) fn cards(locale: Locale, cards: Cards) -> Markup {
     html! {
         span class="offer__side" {
             @for (kind, count) in cards.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -38,7 +41,7 @@ pub(crate) fn cards(locale: Locale, cards: &Cards) -> Markup {
 }
 
 /// Cards in words: “2 wood and 1 ore”.
-pub(crate) fn cards_in_words(locale: Locale, cards: &Cards) -> String {
+pub(crate) fn cards_in_words(locale: Locale, cards: Cards) -> String {
     let named = cards.iter().enumerate().filter(|(_, count)| **count > 0).map(|(kind, count)| {
         locale.say(
             "catan-count-of",
@@ -133,6 +136,27 @@ pub(super) fn edge_label(scene: &Scene<'_>, model: &Model, edge: Edge) -> String
     let [one, two] = ends;
     locale
         .say("catan-edge", &[("n", edge.index().into()), ("one", one.into()), ("two", two.into())])
+}
+
+/// What was said at each happening, in words: lines about the speaker itself vary as people vary them.
+pub(super) fn speech(scene: &Scene<'_>, happenings: &[Happening<'_>]) -> Vec<Option<String>> {
+    let tongue = match scene.locale {
+        Locale::En => Tongue::English,
+        Locale::Ja => Tongue::Japanese,
+    };
+    let mut wording = Wording::new();
+    let lines = happenings.iter().map(|happening| {
+        let Happening::Acted { seat, action } = happening else {
+            return None;
+        };
+        let said = action.strip_prefix("say:")?;
+        let spoken: Option<Spoken> = said.parse().ok();
+        let varied = spoken.map(|spoken| wording.say(*seat, spoken, tongue));
+        // Those that name others are said with the names of this table.
+        let is_about_itself = said.starts_with(&format!("{seat}:")) || said == "will:last-offer";
+        varied.filter(|_| is_about_itself).or_else(|| Some(statement(scene, *seat, said)))
+    });
+    lines.collect()
 }
 
 /// A statement in the words of who makes it.

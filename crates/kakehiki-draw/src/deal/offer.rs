@@ -109,6 +109,7 @@ pub(super) fn offer(scene: &Scene<'_>, offer: &Offer) -> Markup {
 /// An offer to the observer: accept it, refuse it, or change it and send it back.
 pub(super) fn incoming(scene: &Scene<'_>, incoming: &Incoming) -> Markup {
     let locale = scene.locale;
+    let version = incoming.counter.as_ref().map_or("", |counter| counter.version.as_str());
     let leader = if incoming.is_from_leader { "true" } else { "false" };
     let words = locale.say(
         "deal-sentence",
@@ -136,7 +137,7 @@ pub(super) fn incoming(scene: &Scene<'_>, incoming: &Incoming) -> Markup {
         }
     };
     html! {
-        article class="offer" data-incoming="" data-from=(incoming.offer.from) data-wants=(incoming.asks) data-leader=(leader) {
+        article id="incoming" class="offer" data-incoming="" data-watch=(version) data-from=(incoming.offer.from) data-wants=(incoming.asks) data-leader=(leader) {
             (head(scene, &incoming.offer, "deal-offers-you"))
             @match &incoming.counter {
                 Some(counter) => {

@@ -183,12 +183,14 @@ fn piece(scene: &Scene<'_>, model: &Model, ghost: &Ghost, square: Square) -> Mar
     let letter = ghost.letter;
     let is_own = scene.own_seat() == Some(ghost.owner);
     let id = format!("ghost-{}{letter}", ghost.owner);
+    // Where it stands, for the script that lets it slide there.
+    let at = format!("{x} {y}");
     let asks = [format!("ask:{letter}"), format!("for:{letter}")];
     let ask = asks.iter().find(|action| !is_own && scene.may(action));
     let starts = format!("{letter},");
     if is_own && scene.is_called() && matches!(model.stage, Stage::SetUp) {
         return html! {
-            g id=(id) class="piece" role="checkbox" aria-checked="false" tabindex="-1" data-toggle=(letter)
+            g id=(id) data-at=(at) class="piece" role="checkbox" aria-checked="false" tabindex="-1" data-toggle=(letter)
                 aria-label=(scene.locale.say("geister-toggle", &[("square", square.name().into())])) { (inner) }
         };
     }
@@ -196,7 +198,7 @@ fn piece(scene: &Scene<'_>, model: &Model, ghost: &Ghost, square: Square) -> Mar
         let key = if action.starts_with("ask") { "geister-ask" } else { "geister-name" };
         let label = scene.locale.say(key, &[("ghost", label.into())]);
         return html! {
-            g id=(id) class="piece" role="button" tabindex="-1" data-act=(action) aria-label=(label) {
+            g id=(id) data-at=(at) class="piece" role="button" tabindex="-1" data-act=(action) aria-label=(label) {
                 (inner)
                 rect x=(x - 37.0) y=(y - 37.0) width="74" height="74" rx="6" class="gtake" {}
             }
@@ -204,7 +206,7 @@ fn piece(scene: &Scene<'_>, model: &Model, ghost: &Ghost, square: Square) -> Mar
     }
     if is_own && scene.actions().iter().any(|action| action.starts_with(&starts)) {
         return html! {
-            g id=(id) class="piece" role="button" tabindex="-1" aria-pressed="false" data-pick=(letter) aria-label=(label) { (inner) }
+            g id=(id) data-at=(at) class="piece" role="button" tabindex="-1" aria-pressed="false" data-pick=(letter) aria-label=(label) { (inner) }
         };
     }
     let is_talked_about = match model.stage {
@@ -212,7 +214,7 @@ fn piece(scene: &Scene<'_>, model: &Model, ghost: &Ghost, square: Square) -> Mar
         _ => false,
     };
     html! {
-        g id=(id) role="img" aria-label=(label) {
+        g id=(id) data-at=(at) role="img" aria-label=(label) {
             (inner)
             @if is_talked_about { rect x=(x - 37.0) y=(y - 37.0) width="74" height="74" rx="6" class="gtake gtake--call" {} }
         }

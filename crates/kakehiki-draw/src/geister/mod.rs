@@ -8,7 +8,7 @@ mod talk;
 
 use maud::Markup;
 
-use self::model::Model;
+use self::model::{Deed, Model};
 use crate::{Scene, layout::Pieces};
 
 pub use analysis::features;
@@ -33,4 +33,13 @@ pub(crate) fn pieces(scene: &Scene<'_>) -> Pieces {
 /// The board alone.
 pub(crate) fn miniature(scene: &Scene<'_>) -> Markup {
     board::small(scene, &Model::read(scene))
+}
+
+/// What the last step is marked by in a replay.
+pub(crate) fn tick(scene: &Scene<'_>) -> Option<&'static str> {
+    match Model::read(scene).deeds.last()? {
+        Deed::Moved { captured: Some(_), .. } => Some("capture"),
+        Deed::Said { action, .. } if action == "agree" => Some("deal"),
+        _ => None,
+    }
 }

@@ -247,13 +247,13 @@ impl Model {
                 "moved" => {
                     let is_bad = inner["captured"]["is_bad"].as_bool();
                     let action = text(inner, "action");
-                    deeds.extend(match &mut places {
-                        Some(places) => walk(places, who, action, |_| is_bad),
-                        None => {
-                            let taken = inner["captured"]["ghost"].as_str().map(first_letter);
-                            glimpse(who, action, taken.map(|letter| (letter, is_bad)))
-                        }
-                    });
+                    let deed = if let Some(places) = &mut places {
+                        walk(places, who, action, |_| is_bad)
+                    } else {
+                        let taken = inner["captured"]["ghost"].as_str().map(first_letter);
+                        glimpse(who, action, taken.map(|letter| (letter, is_bad)))
+                    };
+                    deeds.extend(deed);
                 }
                 "action" | "fallback" => {
                     let play = text(inner, "play");

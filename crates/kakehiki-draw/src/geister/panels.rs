@@ -218,7 +218,7 @@ fn set_up(scene: &Scene<'_>) -> Markup {
     html! {
         form class="setup" data-draft="setup" data-prefix="set:" data-size="4" {
             p class="meta onw" role="status" data-count="" data-count-text=(locale.word("geister-set-up-count")) {
-                (locale.word("geister-set-up-count").replace("#", "0"))
+                (locale.word("geister-set-up-count").replace('#', "0"))
             }
             div class="rowbtns" {
                 @for (name, bad) in PRESETS {
