@@ -1,5 +1,6 @@
 //! The pieces of a table, and how they are laid out.
 
+use kakehiki_core::Seat;
 use maud::{Markup, PreEscaped, html};
 
 use crate::{Fragment, Scene, catan, geister, monopoly, plain, werewolf};
@@ -134,6 +135,15 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
                 (text_view)
             }
         }
+    }
+}
+
+/// What a player said last since the observer's own last turn, in words; nothing in games whose speech
+/// is no more than their log.
+pub fn last_said(scene: &Scene<'_>, speaker: Seat) -> Option<String> {
+    match scene.game {
+        "catan" => catan::last_said(scene, speaker),
+        _ => None,
     }
 }
 

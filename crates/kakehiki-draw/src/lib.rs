@@ -51,7 +51,7 @@ mod werewolf;
 
 pub use assets::{ASSETS, Asset, sprite};
 pub use geister::features as geister_features;
-pub use layout::{fragments, miniature, table_body};
+pub use layout::{fragments, last_said, miniature, table_body};
 pub use locale::{Locale, UnknownLocale, Value};
 pub use picture::picture;
 pub use piece::{icon, mark, seat_name};

@@ -324,6 +324,31 @@ function keepWall(wall) {
   setTimeout(refresh, 1000);
 }
 
+// --- a sound, where it is wanted ---------------------------------------------------------------
+
+/** Strikes a small bell: two soft tones, made here. */
+function strike() {
+  const audio = new AudioContext();
+  for (const [pitch, begin] of [[659, 0], [880, 0.11]]) {
+    const tone = new OscillatorNode(audio, { frequency: pitch, type: "sine" });
+    const loudness = new GainNode(audio, { gain: 0 });
+    const at = audio.currentTime + begin;
+    loudness.gain.linearRampToValueAtTime(0.12, at + 0.01);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, at + 0.5);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.5);
+  }
+  setTimeout(() => audio.close(), 1000);
+}
+
+if (document.body.dataset.match && root.dataset.sound === "on") {
+  new MutationObserver((changes) => {
+    // Only when it becomes one's turn, not at every step of it.
+    if (root.dataset.called === "true" && changes.some((it) => it.oldValue === "false")) strike();
+  }).observe(root, { attributeFilter: ["data-called"], attributeOldValue: true });
+}
+
 // --- what this page has ------------------------------------------------------------------------
 
 const form = document.getElementById("new-game");

@@ -21,7 +21,11 @@ static OWN: &[Asset] = &[
     Asset { name: "session.js", media_type: SCRIPT, bytes: include_bytes!("../assets/session.js") },
     Asset { name: "table.js", media_type: SCRIPT, bytes: include_bytes!("../assets/table.js") },
     Asset { name: "pages.js", media_type: SCRIPT, bytes: include_bytes!("../assets/pages.js") },
-    Asset { name: "replay.js", media_type: SCRIPT, bytes: include_bytes!("../assets/replay.js") },
+    Asset {
+        name: "replayer.js",
+        media_type: SCRIPT,
+        bytes: include_bytes!("../assets/replayer.js"),
+    },
     Asset { name: "study.js", media_type: SCRIPT, bytes: include_bytes!("../assets/study.js") },
     Asset {
         name: "favicon.svg",
@@ -97,6 +101,12 @@ mod tests {
         };
         assert!(size(SCRIPT) <= 120_000, "{} bytes of scripts", size(SCRIPT));
         assert!(size(CSS) <= 90_000, "{} bytes of style", size(CSS));
+    }
+
+    #[test]
+    fn no_two_files_have_one_name() {
+        let names: std::collections::HashSet<&str> = all().map(|asset| asset.name).collect();
+        assert_eq!(names.len(), all().count());
     }
 
     #[test]

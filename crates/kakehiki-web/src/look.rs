@@ -48,7 +48,7 @@ pub struct Look {
     /// What the observer may choose from, if it is asked.
     pub menu: Option<Menu>,
     /// What the observer has perceived last, each with its number from 0.
-    pub seen: Vec<Seen>,
+    pub seen: Arc<Vec<Seen>>,
     /// What was said in own words.
     pub said: Vec<Said>,
     /// How the game came out, once it is over.

@@ -1,6 +1,6 @@
 //! A game in progress without its agents: the truth of a match, live or read from a log.
 
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 use kakehiki_core::{Event, Header, Log, Missing, Occupant, Seat, Verdict};
 use kakehiki_draw::{SeatKind, SeatLabel};
@@ -11,8 +11,12 @@ use crate::{
     order::open_table,
 };
 
-/// How many sights a look holds at most; the log has all of them.
-const RECENT: usize = 400;
+/// How many bytes of sights a look holds at most, written as JSON; the log has all of them. That is a
+/// whole game of Geister, and some rounds of Catan.
+const RECENT_BYTES: usize = 150_000;
+
+/// How many steps an analyst is told of at most.
+const RECENT_STEPS: usize = 1500;
 
 /// A game in progress in which everybody is outside, so that it never thinks and any page can look
 /// at it at any time. Live matches, replays and exports all look at games through this.
@@ -40,7 +44,36 @@ struct Eye {
     next: u32,
     /// How many sights there were.
     count: u64,
-    recent: Vec<Seen>,
+    /// The last of them; shared with looks, which are gone before the next one comes.
+    recent: Arc<Vec<Seen>>,
+    /// Their sizes.
+    sizes: VecDeque<usize>,
+}
+
+impl Eye {
+    fn take(&mut self, mut seen: Seen) {
+        self.next = seen.step + 1;
+        // The number of the step would tell how much happened that was not noticed.
+        seen.step = u32::try_from(self.count).unwrap_or(u32::MAX);
+        self.count += 1;
+        self.sizes.push_back(seen.sight.to_string().len());
+        Arc::make_mut(&mut self.recent).push(seen);
+    }
+
+    /// Forgets the oldest until what is left is small enough.
+    fn forget(&mut self) {
+        let mut size: usize = self.sizes.iter().sum();
+        let mut count = 0;
+        while size > RECENT_BYTES
+            && let Some(oldest) = self.sizes.pop_front()
+        {
+            size -= oldest;
+            count += 1;
+        }
+        if count > 0 {
+            Arc::make_mut(&mut self.recent).drain(..count);
+        }
+    }
 }
 
 impl Position {
@@ -267,15 +300,12 @@ impl Position {
     /// Takes up what an observer has perceived since it was last looked at.
     fn look_on(&mut self, observer: Observer, place: usize) {
         let eye = &mut self.eyes[place];
-        for mut seen in self.game.sights(observer, eye.next) {
-            eye.next = seen.step + 1;
-            // The number of the step would tell how much happened that was not noticed.
-            seen.step = u32::try_from(eye.count).unwrap_or(u32::MAX);
-            eye.count += 1;
-            eye.recent.push(seen);
-        }
-        if eye.recent.len() > 2 * RECENT {
-            eye.recent.drain(..eye.recent.len() - RECENT);
+        let news = self.game.sights(observer, eye.next);
+        if !news.is_empty() {
+            for seen in news {
+                eye.take(seen);
+            }
+            eye.forget();
         }
     }
 
@@ -293,12 +323,12 @@ impl Position {
     pub fn look(&mut self, observer: Observer) -> Look {
         let seq = self.seq(observer);
         let seen = match observer {
-            Observer::Seat(seat) => self.recent(seat.index()),
-            Observer::Spectator => self.recent(self.seats()),
+            Observer::Seat(seat) => Arc::clone(&self.eyes[seat.index()].recent),
+            Observer::Spectator => Arc::clone(&self.eyes[self.seats()].recent),
             Observer::Analyst => {
                 let steps = self.game.events().iter().filter(|event| event.is_step()).count();
-                let from = u32::try_from(steps.saturating_sub(RECENT)).unwrap_or_default();
-                self.game.sights(observer, from)
+                let from = u32::try_from(steps.saturating_sub(RECENT_STEPS)).unwrap_or_default();
+                Arc::new(self.game.sights(observer, from))
             }
         };
         let menu = match (observer, self.game.waiting()) {
@@ -319,11 +349,5 @@ impl Position {
             outcome: self.outcome(),
             overlay: None,
         }
-    }
-
-    fn recent(&self, place: usize) -> Vec<Seen> {
-        let recent = &self.eyes[place].recent;
-        // How many are shown follows from how many there were, not from when somebody looked.
-        recent[recent.len().saturating_sub(RECENT)..].to_vec()
     }
 }

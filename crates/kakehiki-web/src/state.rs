@@ -131,10 +131,20 @@ impl AppState {
         bearer(headers)
     }
 
+    /// Whether only this machine can reach the server.
+    fn is_local(&self) -> bool {
+        self.0.options.bind.is_none_or(|address| address.is_loopback())
+    }
+
     /// Whether a request may begin matches: on the own machine everybody may, elsewhere the owner.
     pub(crate) fn may_create(&self, headers: &HeaderMap) -> bool {
-        let is_local = self.0.options.bind.is_none_or(|address| address.is_loopback());
-        is_local || self.is_owner(headers)
+        self.is_local() || self.is_owner(headers)
+    }
+
+    /// Whether everybody may set the pace of a match: on the own machine, where only agents play.
+    pub(crate) fn is_exhibition(&self, handle: &MatchHandle) -> bool {
+        let has_outsider = handle.facts.seats.iter().any(|seat| seat.kind != SeatKind::Agent);
+        self.is_local() && !has_outsider
     }
 
     /// The seat of a match that a token is for.

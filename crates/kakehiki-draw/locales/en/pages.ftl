@@ -165,7 +165,7 @@ refused-closed = The table is closed for a moment. Try again.
 # Watch
 watch-title = Watch
 watch-heading = Running games
-watch-lead = Up to twelve tables at once. Only AIs sit here, so everything may be shown.
+watch-lead = Up to twelve tables at once. Where only AIs sit, everything is shown; where people sit, what everybody may see.
 watch-none = No game of AIs is running. Begin one:
 watch-begin = Begin a game
 watch-speed = Speed
@@ -273,7 +273,6 @@ settings-palette-usual = usual
 settings-palette-strong = strong contrast
 settings-sound = Sound
 settings-keys = Keys of one letter
-settings-sure = Ask twice before what cannot be undone
 settings-save = Save
 settings-saved = Saved.
 

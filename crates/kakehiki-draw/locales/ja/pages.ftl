@@ -162,7 +162,7 @@ refused-closed = 卓は少しの間閉じています。もう一度お試しく
 # 観戦
 watch-title = 観戦
 watch-heading = 対局中の卓
-watch-lead = 一度に12卓まで並びます。AIだけの卓なので、すべてを見せています。
+watch-lead = 一度に12卓まで並びます。AIだけの卓はすべてを、人のいる卓は誰でも見てよいことだけを見せています。
 watch-none = AI同士の対局はありません。始めてみましょう。
 watch-begin = 対局を始める
 watch-speed = 速さ
@@ -270,7 +270,6 @@ settings-palette-usual = ふつう
 settings-palette-strong = 強いコントラスト
 settings-sound = 音
 settings-keys = 一文字のキー
-settings-sure = 取り消せない操作の前に確かめる
 settings-save = 保存
 settings-saved = 保存しました。
 

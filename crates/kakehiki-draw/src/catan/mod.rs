@@ -10,6 +10,7 @@ mod negotiation;
 mod players;
 mod words;
 
+use kakehiki_core::Seat;
 use maud::{Markup, html};
 
 use self::{
@@ -47,6 +48,19 @@ fn status(scene: &Scene<'_>, model: &Model) -> Markup {
 /// The island alone.
 pub(crate) fn miniature(scene: &Scene<'_>) -> Markup {
     board::small(scene, &Model::read(scene))
+}
+
+/// What a player said last since the observer's own last turn, in words.
+pub(crate) fn last_said(scene: &Scene<'_>, speaker: Seat) -> Option<String> {
+    let happenings = happenings(scene);
+    let is_own_end = |happening: &Happening<'_>| matches!(happening, Happening::Acted { seat, action: "end" } if Some(*seat) == scene.own_seat());
+    let since = happenings.iter().rposition(is_own_end).unwrap_or_default();
+    let speech = words::speech(scene, &happenings);
+    let mut said = happenings.iter().zip(speech).skip(since).filter_map(|(happening, said)| {
+        let by = matches!(happening, Happening::Acted { seat, .. } if *seat == speaker);
+        said.filter(|_| by)
+    });
+    said.next_back()
 }
 
 /// What the last step is marked by in a replay.

@@ -314,7 +314,8 @@ pub(crate) enum ControlBody {
     CutShort,
 }
 
-/// Sets the pace, asks for the next step or cuts thinking short; for players and the owner.
+/// Sets the pace, asks for the next step or cuts thinking short; for players and the owner, and for
+/// everybody on the own machine where only agents play.
 #[utoipa::path(
     post,
     path = "/api/v1/matches/{id}/control",
@@ -331,7 +332,7 @@ pub(crate) async fn control(
     let handle = open(&state, &id)?;
     if state.is_owner(&headers) {
         state.rates().spend(state.owner_token().fingerprint(), Deed::Act)?;
-    } else {
+    } else if !state.is_exhibition(&handle) {
         player(&state, &handle, &headers)?;
     }
     let control = match body {

@@ -7,18 +7,19 @@ use maud::{Markup, html};
 
 use super::option_words::{told, values};
 
-const PARTS: [(Part, &str); 4] = [
-    (Part::Moves, "agents-moves"),
-    (Part::Trades, "agents-trades"),
-    (Part::Talks, "agents-talks"),
-    (Part::Listens, "agents-listens"),
+const PARTS: [(Part, &str, &str); 4] = [
+    (Part::Moves, "agents-moves", "agents-moves-lead"),
+    (Part::Trades, "agents-trades", "agents-trades-lead"),
+    (Part::Talks, "agents-talks", "agents-talks-lead"),
+    (Part::Listens, "agents-listens", "agents-listens-lead"),
 ];
 
 /// The page for one game.
 pub(crate) fn agents(locale: Locale, game: &dyn AnyGame) -> Markup {
     let name = locale.word(&format!("game-{}", game.name()));
     let kinds = game.agents();
-    let command = html! { code { "kakehiki arena run " (game.name()) " --agents A,B --games 200 --rotate" } };
+    let command =
+        html! { code { "kakehiki arena run " (game.name()) " --agents A,B --games 200 --rotate" } };
     html! {
         div class="hello" {
             div class="grow" {
@@ -34,12 +35,12 @@ pub(crate) fn agents(locale: Locale, game: &dyn AnyGame) -> Markup {
                 }
             }
         }
-        @for (part, words) in PARTS {
+        @for (part, words, lead) in PARTS {
             @let of_part: Vec<&AgentKind> = kinds.iter().copied().filter(|kind| kind.part == part).collect();
             @if !of_part.is_empty() {
                 section class="part" {
                     h2 { (locale.word(words)) }
-                    p class="meta" { (locale.word(&format!("{words}-lead"))) }
+                    p class="meta" { (locale.word(lead)) }
                     div class="agentlist" { @for kind in of_part { (agent(locale, kind)) } }
                 }
             }

@@ -30,13 +30,12 @@ impl Desk {
 
     /// A small picture of a game of which none is going on.
     pub(crate) fn sample(&self, game: &str, locale: Locale) -> Markup {
-        let samples = self.samples.get_or_init(|| {
-            GAMES.iter().map(|game| (game.name(), sample(game.name()))).collect()
-        });
-        match samples.iter().find(|(name, _)| *name == game) {
-            Some((_, Some(look))) => miniature(&look.scene(locale)),
-            _ => html! {},
-        }
+        let samples = self
+            .samples
+            .get_or_init(|| GAMES.iter().map(|game| (game.name(), sample(game.name()))).collect());
+        let look =
+            samples.iter().find(|(name, _)| *name == game).and_then(|(_, look)| look.as_ref());
+        look.map_or_else(|| html! {}, |look| miniature(&look.scene(locale)))
     }
 }
 
@@ -63,7 +62,8 @@ fn sample(game: &str) -> Option<Look> {
     for _ in 0..steps {
         ongoing.advance();
     }
-    let log = Log { header: ongoing.header().clone(), events: ongoing.events().to_vec(), is_torn: false };
+    let log =
+        Log { header: ongoing.header().clone(), events: ongoing.events().to_vec(), is_torn: false };
     Some(Position::open(&log).ok()?.look(Observer::Analyst))
 }
 

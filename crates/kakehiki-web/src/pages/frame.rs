@@ -56,7 +56,7 @@ impl Page<'_> {
             (DOCTYPE)
             html lang=(locale) data-theme=[marked("theme")] data-motion=[marked("motion")]
                 data-size=[marked("size")] data-palette=[marked("palette")]
-                data-sound=[marked("sound")] data-keys=[marked("keys")] data-sure=[marked("sure")] {
+                data-sound=[marked("sound")] data-keys=[marked("keys")] {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";

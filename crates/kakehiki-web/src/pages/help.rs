@@ -49,7 +49,7 @@ pub(crate) fn help(locale: Locale) -> Markup {
         }
         section class="helpsec" id="access" {
             h2 { (locale.word("help-access")) }
-            ul class="plain" {
+            ul class="dashes" {
                 @for at in 1..=4 { li { (locale.word(&format!("help-access-{at}"))) } }
             }
         }

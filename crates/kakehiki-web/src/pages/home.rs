@@ -158,11 +158,13 @@ pub(crate) fn winners(outcome: &Outcome) -> Vec<Seat> {
 /// How a game came out, in words.
 pub(crate) fn result_words(locale: Locale, seats: &[SeatLabel], outcome: &Outcome) -> String {
     let won = winners(outcome);
-    let names: Vec<&str> = won
+    let mut names: Vec<&str> = won
         .iter()
         .filter_map(|seat| seats.get(seat.index()))
         .map(|label| label.name.as_str())
         .collect();
+    // Agents of one name who win together are said once.
+    names.dedup();
     match &names[..] {
         [] if outcome.rewards.iter().any(Option::is_none) => locale.word("result-void"),
         [] => locale.word("result-drawn"),
@@ -232,7 +234,10 @@ mod tests {
             result_words(Locale::En, &result.seats, &result.outcome)
         };
         assert_eq!(words(&[Some(1.0), Some(0.0)]), "Ada won");
-        assert_eq!(words(&[Some(1.0), Some(0.0), Some(1.0)]), "Ada and Ada won together");
+        assert_eq!(words(&[Some(1.0), Some(0.0), Some(1.0)]), "Ada won", "two of one name");
+        let mut two = result(&[Some(1.0), Some(1.0)], "Ada");
+        two.seats[1].name = "Ben".to_owned();
+        assert_eq!(result_words(Locale::En, &two.seats, &two.outcome), "Ada and Ben won together");
         assert_eq!(words(&[Some(0.5), Some(0.5)]), "Nobody won");
         assert_eq!(words(&[Some(0.0), None]), "Given up");
     }
@@ -250,7 +255,11 @@ mod tests {
         let cards = ["catan", "geister", "monopoly", "werewolf"].map(card);
         for locale in Locale::ALL {
             let html = home(locale, &cards, &[]).into_string();
-            assert_eq!(html.matches("data-begin=").count(), 5, "NEGOGeister has a button of its own");
+            assert_eq!(
+                html.matches("data-begin=").count(),
+                5,
+                "NEGOGeister has a button of its own"
+            );
             assert_eq!(html.matches(&locale.word("play-now")).count(), 2);
             assert!(html.contains("&quot;kind&quot;:&quot;person&quot;"));
         }

@@ -16,11 +16,13 @@ mod replaying;
 mod settings;
 pub(crate) mod table;
 mod watch;
+#[cfg(test)]
+mod words;
 
 use std::sync::Arc;
 
 use axum::{
-    Extension, Form, Router,
+    Extension, Router,
     extract::{Path, Query, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
@@ -61,7 +63,7 @@ pub(crate) fn router(state: &AppState) -> Result<Router<AppState>, ServeError> {
         .route("/watch", get(watch_page))
         .route("/watch/wall", get(watch_wall))
         .route("/help", get(help_page))
-        .route("/settings", get(settings_page).post(save_settings))
+        .route("/settings", get(settings_page))
         .route("/agents/{game}", get(agents_page))
         .merge(replaying::router())
         .merge(study::router())
@@ -99,14 +101,10 @@ fn results(summaries: Vec<Summary>) -> Vec<GameResult> {
 /// sees.
 async fn picture(handle: &MatchHandle, locale: Locale) -> Markup {
     let look = handle.inspect(|position| {
-        let observer =
-            if position.is_open() { Observer::Analyst } else { Observer::Spectator };
+        let observer = if position.is_open() { Observer::Analyst } else { Observer::Spectator };
         position.look(observer)
     });
-    match look.await {
-        Ok(look) => miniature(&look.scene(locale)),
-        Err(_) => html! {},
-    }
+    look.await.map_or_else(|_| html! {}, |look| miniature(&look.scene(locale)))
 }
 
 async fn home_page(
@@ -157,9 +155,8 @@ async fn table_page(
     let handle = state.find(&id).filter(|handle| !desk.is_private(handle.id()));
     let look = match &handle {
         Some(handle) => {
-            let look = handle.inspect(|position| {
-                (position.look(Observer::Spectator), position.is_open())
-            });
+            let look =
+                handle.inspect(|position| (position.look(Observer::Spectator), position.is_open()));
             look.await.ok()
         }
         None => None,
@@ -217,7 +214,7 @@ async fn watch_page(
     Query(wall): Query<Wall>,
 ) -> Markup {
     let locale = preferences.locale;
-    let game = wall.game.as_deref().and_then(|game| find(game).ok()).map(|game| game.name());
+    let game = wall.game.as_deref().and_then(|game| Some(find(game).ok()?.name()));
     let body = watch::watch(locale, game, &tiles(&state, locale, game).await);
     reading(preferences, &desk, locale.word("watch-title"), Place::Watch, &[], body)
 }
@@ -249,30 +246,27 @@ async fn agents_page(
     reading(preferences, &desk, title, Place::Agents, &[], body).into_response()
 }
 
-/// Whether settings were saved just now.
-#[derive(Deserialize)]
-struct Saved {
-    saved: Option<String>,
-}
-
 async fn settings_page(
     Extension(desk): Extension<Arc<Desk>>,
     preferences: Preferences,
-    Query(saved): Query<Saved>,
-) -> Markup {
+    Query(given): Query<Vec<(String, String)>>,
+) -> Response {
+    let has = |name: &str| given.iter().any(|(known, _)| known == name);
+    if has("save") {
+        return (cookies(&given), Redirect::to("/settings?saved=1")).into_response();
+    }
     let title = preferences.locale.word("settings-title");
-    let body = settings::settings(&preferences, saved.saved.is_some());
-    reading(preferences, &desk, title, Place::Settings, &[], body)
+    let body = settings::settings(&preferences, has("saved"));
+    reading(preferences, &desk, title, Place::Settings, &[], body).into_response()
 }
 
 /// Keeps settings in cookies, which carry no authority.
-async fn save_settings(Form(chosen): Form<Vec<(String, String)>>) -> Response {
+fn cookies(chosen: &[(String, String)]) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in chosen {
         let is_language = name == "lang" && value.parse::<Locale>().is_ok();
-        let is_choice = CHOICES
-            .iter()
-            .any(|(known, values)| *known == name && values.contains(&value.as_str()));
+        let is_choice =
+            CHOICES.iter().any(|(known, values)| known == name && values.contains(&value.as_str()));
         if !is_language && !is_choice {
             continue;
         }
@@ -282,5 +276,21 @@ async fn save_settings(Form(chosen): Form<Vec<(String, String)>>) -> Response {
             headers.append(header::SET_COOKIE, cookie);
         }
     }
-    (headers, Redirect::to("/settings?saved=1")).into_response()
+    headers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_settings_become_cookies() {
+        let given = [("theme", "dark"), ("theme", "x; Path=/"), ("session", "1"), ("lang", "ja")];
+        let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let headers = cookies(&given);
+        let kept: Vec<&str> =
+            headers.get_all(header::SET_COOKIE).iter().filter_map(|it| it.to_str().ok()).collect();
+        assert_eq!(kept.len(), 2);
+        assert!(kept[0].starts_with("theme=dark;") && kept[1].starts_with("lang=ja;"));
+    }
 }

@@ -206,8 +206,7 @@ fn rules_panel(locale: Locale, game: &dyn AnyGame) -> Markup {
 /// One option of the rules, with what it means.
 fn option_row(locale: Locale, game: &dyn AnyGame, option: &Parameter, is_players: bool) -> Markup {
     let value = value_at_first(game, option);
-    let value =
-        if is_players { seats_at_first(game).to_string() } else { value.to_owned() };
+    let value = if is_players { seats_at_first(game).to_string() } else { value.to_owned() };
     let name = format!("option-{}", option.name);
     html! {
         label class="optrow" {
@@ -267,8 +266,8 @@ mod tests {
         for game in GAMES {
             let html = new_game(Locale::En, *game).into_string();
             let rows = html.matches("class=\"seatrow\"").count();
-            let hidden = html.matches("class=\"seatrow\" data-seat").count()
-                - seats_at_first(*game);
+            let hidden =
+                html.matches("class=\"seatrow\" data-seat").count() - seats_at_first(*game);
             assert_eq!(rows - hidden, ready(game.name()).opponents.len() + 1);
             let persons = html.matches("<option value=\"person\" selected>").count();
             assert_eq!(persons, usize::from(PLAYABLE.contains(&game.name())), "{}", game.name());

@@ -11,14 +11,13 @@ use axum::{
 use kakehiki_draw::Locale;
 
 /// The choices beside the language, each with its values; the first is what holds when nothing is said.
-pub(crate) const CHOICES: [(&str, &[&str]); 7] = [
+pub(crate) const CHOICES: [(&str, &[&str]); 6] = [
     ("theme", &["system", "light", "dark"]),
     ("motion", &["system", "less"]),
     ("size", &["normal", "large"]),
     ("palette", &["usual", "strong"]),
     ("sound", &["off", "on"]),
     ("keys", &["on", "off"]),
-    ("sure", &["on", "off"]),
 ];
 
 /// What a reader prefers.
@@ -36,8 +35,7 @@ impl Preferences {
         let asked = query.and_then(|query| value_in(query, '&', "lang"));
         let cookies: Vec<&str> =
             headers.get_all(header::COOKIE).iter().filter_map(|it| it.to_str().ok()).collect();
-        let saved =
-            |name: &str| cookies.iter().find_map(|cookies| value_in(cookies, ';', name));
+        let saved = |name: &str| cookies.iter().find_map(|cookies| value_in(cookies, ';', name));
         let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|it| it.to_str().ok());
         let tags = asked.into_iter().chain(saved("lang"));
         let mut tags = tags.chain(accepted.into_iter().flat_map(tags_by_weight));
@@ -108,9 +106,8 @@ mod tests {
 
     #[test]
     fn the_query_comes_before_what_was_saved_and_that_before_the_browser() {
-        let locale = |query, cookie, accept| {
-            Preferences::read(query, &headers(cookie, accept)).locale
-        };
+        let locale =
+            |query, cookie, accept| Preferences::read(query, &headers(cookie, accept)).locale;
         assert_eq!(locale(Some("a=1&lang=ja"), "lang=en", "en"), Locale::Ja);
         assert_eq!(locale(Some("at=3"), "theme=dark; lang=ja", "en"), Locale::Ja);
         assert_eq!(locale(None, "", "fr, en;q=0.4, ja-JP;q=0.8"), Locale::Ja);

@@ -100,7 +100,9 @@ fn tick(game: &str, event: &Event) -> Option<Tick> {
         _ => return None,
     };
     match (game, play.split([':', ' ']).next().unwrap_or_default()) {
-        ("catan", "confirm") | ("negogeister", "agree") | ("monopoly", "accept") => Some(Tick::Deal),
+        ("catan", "confirm") | ("negogeister", "agree") | ("monopoly", "accept") => {
+            Some(Tick::Deal)
+        }
         ("catan", "settlement" | "city") | ("monopoly", "build") => Some(Tick::Build),
         ("werewolf", "vote") => Some(Tick::Vote),
         _ => None,
@@ -109,7 +111,8 @@ fn tick(game: &str, event: &Event) -> Option<Tick> {
 
 /// The steps at which something was captured, from what spectators saw.
 pub(crate) fn captures(seen: &[Seen]) -> Vec<u32> {
-    let is_capture = |seen: &&Seen| seen.sight.pointer("/moved/captured").is_some_and(|it| !it.is_null());
+    let is_capture =
+        |seen: &&Seen| seen.sight.pointer("/moved/captured").is_some_and(|it| !it.is_null());
     seen.iter().filter(is_capture).map(|seen| seen.step).collect()
 }
 

@@ -10,7 +10,7 @@ use axum::{
     routing::{get, post},
 };
 use kakehiki_core::{Log, Occupant, Seat};
-use kakehiki_draw::fragments;
+use kakehiki_draw::{fragments, picture};
 use kakehiki_games::{Observer, Waiting};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,6 +34,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/replay", get(list_page))
         .route("/replay/{id}", get(replay_page))
         .route("/replay/{id}/frame", get(frame_now))
+        .route("/replay/{id}/picture", get(frame_picture))
         .route("/replay/{id}/log", get(whole_log))
         .route("/replay/{id}/branch", post(branch))
 }
@@ -45,7 +46,7 @@ async fn list_page(
 ) -> maud::Markup {
     let locale = preferences.locale;
     let body = replays(locale, &results(state.summaries()), None);
-    reading(preferences, &desk, locale.word("replay-title"), Place::Replays, &["replay.js"], body)
+    reading(preferences, &desk, locale.word("replay-title"), Place::Replays, &["replayer.js"], body)
 }
 
 /// Why a log is not shown.
@@ -152,7 +153,7 @@ async fn replay_page(
         preferences,
         title: locale.word("replay-title"),
         place: Place::Replays,
-        scripts: &["board.js", "trade.js", "replay.js"],
+        scripts: &["board.js", "trade.js", "replayer.js"],
         table: None,
         has_study: false,
         body: replay(&frame),
@@ -173,6 +174,21 @@ async fn frame_now(
     let pieces: Vec<Value> =
         pieces.iter().map(|piece| json!({ "id": piece.id, "html": piece.html })).collect();
     Ok(Json(json!({ "at": event, "seq": look.seq, "fragments": pieces })))
+}
+
+async fn frame_picture(
+    State(state): State<AppState>,
+    Extension(desk): Extension<Arc<Desk>>,
+    preferences: Preferences,
+    Path(id): Path<String>,
+    Query(at): Query<At>,
+) -> Result<Response, Refusal> {
+    let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
+    let (event, look) = look_at(&log, &at).await?;
+    let name = format!("attachment; filename=\"{}-{event}.svg\"", look.facts.game);
+    let headers =
+        [(header::CONTENT_TYPE, "image/svg+xml".to_owned()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, picture(&look.scene(preferences.locale))).into_response())
 }
 
 async fn whole_log(

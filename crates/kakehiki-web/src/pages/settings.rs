@@ -23,7 +23,9 @@ pub(crate) fn settings(preferences: &Preferences, is_saved: bool) -> Markup {
                 p { (locale.word("settings-lead")) }
             }
         }
-        form class="panel settings" method="post" action="/settings" {
+        // By GET: pages send no referrer, so that forms that are posted come from nowhere, and are refused.
+        form class="panel settings" action="/settings" {
+            input type="hidden" name="save" value="1";
             fieldset class="setrow" {
                 legend { (locale.word("settings-language")) }
                 div class="seg seg--radio" {

@@ -44,10 +44,7 @@ impl Said {
             "turn": self.turn, "most-held": self.most_held, "wanted": self.wanted,
         });
         let id = QUESTION.to_owned();
-        [
-            Event::Question { seat, id: id.clone(), text: words },
-            Event::Answer { seat, id, answer },
-        ]
+        [Event::Question { seat, id: id.clone(), text: words }, Event::Answer { seat, id, answer }]
     }
 }
 
@@ -94,7 +91,9 @@ pub(crate) fn answers(
     // Two devices at once may have answered for the same turn: the first answer counts.
     let mut last = None;
     given(events, person)
-        .filter(|(_, answer)| last.replace(answer["turn"].clone()).as_ref() != Some(&answer["turn"]))
+        .filter(|(_, answer)| {
+            last.replace(answer["turn"].clone()).as_ref() != Some(&answer["turn"])
+        })
         .map(|(line, answer)| {
             serde_json::from_value(json!({
                 "game": opponent,
@@ -179,7 +178,8 @@ mod tests {
 
     #[test]
     fn only_resources_are_answers() {
-        let said = |most_held: &str| Said { turn: 1, most_held: most_held.into(), wanted: "ore".into() };
+        let said =
+            |most_held: &str| Said { turn: 1, most_held: most_held.into(), wanted: "ore".into() };
         assert!(said("sheep").is_whole() && !said("gold").is_whole() && !said("").is_whole());
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn write(
     out: &Path,
     participant: &Participant,
     logs: [&Log; 2],
-    questionnaire: &Questionnaire,
+    questionnaire: Questionnaire,
 ) -> io::Result<()> {
     let unfinished = out.join(format!("{UNFINISHED}{}", participant.folder()));
     remove_if_there(&unfinished)?;
@@ -48,7 +48,7 @@ pub(crate) fn write(
         lines.push(b'\n');
     }
     fs_err::write(unfinished.join("answers.jsonl"), lines)?;
-    let mut document = serde_json::to_vec_pretty(questionnaire)?;
+    let mut document = serde_json::to_vec_pretty(&questionnaire)?;
     document.push(b'\n');
     fs_err::write(unfinished.join("questionnaire.json"), document)?;
     let whole = folder_of(out, participant);

@@ -10,7 +10,7 @@ use axum::{
     routing::{get, post},
 };
 use kakehiki_core::Seat;
-use kakehiki_draw::{Locale, miniature};
+use kakehiki_draw::{Locale, last_said, miniature};
 use kakehiki_games::Observer;
 use kakehiki_studies::Questionnaire;
 use maud::{Markup, html};
@@ -56,7 +56,8 @@ pub(crate) fn router() -> Router<AppState> {
 
 /// The study that runs here.
 fn running(desk: &Desk) -> Result<&Study, Refusal> {
-    let text = "no study is running; it is begun by `kakehiki serve --study nakazawa2018 --out DIR`";
+    let text =
+        "no study is running; it is begun by `kakehiki serve --study nakazawa2018 --out DIR`";
     desk.study.as_deref().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no-study", text))
 }
 
@@ -185,7 +186,7 @@ async fn question_sheet(
     };
     let situation = Situation {
         picture: miniature(&scene),
-        said: None,
+        said: last_said(&scene, person.next(2)),
         theirs: cards(person.next(2)),
         own: cards(person),
     };
@@ -332,11 +333,22 @@ async fn table_page(
             (paused(locale))
         }
     };
-    Ok(page(preferences, &["table.js", "board.js", "trade.js", "study.js"], Some(&id), body).into_response())
+    Ok(page(preferences, &["table.js", "board.js", "trade.js", "study.js"], Some(&id), body)
+        .into_response())
 }
 
 async fn researcher_page(preferences: Preferences) -> Markup {
-    page(preferences, &["study.js"], None, researcher_shell(preferences.locale))
+    let locale = preferences.locale;
+    let page = Page {
+        preferences,
+        title: locale.word("researcher-title"),
+        place: Place::Study,
+        scripts: &["study.js"],
+        table: None,
+        has_study: true,
+        body: researcher_shell(locale),
+    };
+    page.bare()
 }
 
 async fn researcher_list(

@@ -198,12 +198,21 @@ impl Ledger {
     }
 
     /// A participant sat down to the game that was due.
-    pub(crate) fn sat(&mut self, participant: u32, opponent: Opponent, id: MatchId) -> io::Result<()> {
+    pub(crate) fn sat(
+        &mut self,
+        participant: u32,
+        opponent: Opponent,
+        id: MatchId,
+    ) -> io::Result<()> {
         self.write(Entry::Sat { participant, opponent, r#match: id })
     }
 
     /// A participant answered the last questions.
-    pub(crate) fn finished(&mut self, participant: u32, questionnaire: Questionnaire) -> io::Result<()> {
+    pub(crate) fn finished(
+        &mut self,
+        participant: u32,
+        questionnaire: Questionnaire,
+    ) -> io::Result<()> {
         self.write(Entry::Finished { participant, questionnaire })
     }
 
@@ -260,8 +269,12 @@ mod tests {
     #[test]
     fn a_file_of_something_else_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        for text in ["{}\n", "{\"stopped\":{\"participant\":1}}\n", "\n",
-            "{\"study\":{\"name\":\"other\",\"version\":1,\"seed\":1}}\n"] {
+        for text in [
+            "{}\n",
+            "{\"stopped\":{\"participant\":1}}\n",
+            "\n",
+            "{\"study\":{\"name\":\"other\",\"version\":1,\"seed\":1}}\n",
+        ] {
             std::fs::write(folder.path().join(FILE), text).unwrap();
             let Err(error) = Ledger::open(folder.path(), 1) else { panic!("{text}") };
             assert!(error.to_string().contains("study.jsonl: line 1"), "{error}");

@@ -29,13 +29,11 @@ pub(crate) use self::handlers::router;
 use self::{
     asked::{count, due},
     ledger::{Ledger, Participant},
-    stage::{Progress, Stage, stage},
+    stage::{Ending, Progress, Stage, stage},
 };
 use crate::{
     AppState, Extras, MatchHandle, MatchId, NewMatch, NewSeat, NewSeatKind, Pace, Refusal, Token,
-    pages::home::winners,
-    state::bearer,
-    token::random,
+    pages::home::winners, state::bearer, token::random,
 };
 
 /// The options of the table at which all games of the paper are played.
@@ -120,7 +118,12 @@ impl Study {
     }
 
     /// A new participant, who meets both opponents in a random order.
-    fn begin(&self, state: &AppState, locale: Locale, simulated: bool) -> Result<(u32, Token), Refusal> {
+    fn begin(
+        &self,
+        state: &AppState,
+        locale: Locale,
+        simulated: bool,
+    ) -> Result<(u32, Token), Refusal> {
         let [coin] = random::<1>().map_err(|error| failed(&error))?;
         let mut ledger = self.ledger();
         if ledger.is_simulated().is_some_and(|known| known != simulated) {
@@ -241,10 +244,11 @@ impl Study {
                     let answered = count(position.events(), person);
                     let progress = match position.outcome() {
                         None => Progress::Running(due(position, person)),
-                        Some(outcome) => {
-                            let winner = winners(&outcome).first().copied();
-                            Progress::Over(winner.map(|winner| winner == person))
-                        }
+                        Some(outcome) => Progress::Over(match winners(&outcome).first() {
+                            Some(winner) if *winner == person => Ending::Won,
+                            Some(_) => Ending::Lost,
+                            None => Ending::Undecided,
+                        }),
                     };
                     (progress, answered)
                 })
@@ -269,7 +273,7 @@ impl Study {
         self.ledger()
             .finished(participant.number, questionnaire)
             .map_err(|error| failed(&error))?;
-        self.export(state, participant, &questionnaire).await
+        self.export(state, participant, questionnaire).await
     }
 
     /// Writes the files of a participant who has done everything.
@@ -277,7 +281,7 @@ impl Study {
         &self,
         state: &AppState,
         participant: &Participant,
-        questionnaire: &Questionnaire,
+        questionnaire: Questionnaire,
     ) -> Result<(), Refusal> {
         let mut logs: Vec<Log> = Vec::new();
         for opponent in Opponent::ALL {
@@ -297,7 +301,7 @@ impl Study {
             if participant.is_stopped || export::is_written(&self.out, &participant) {
                 continue;
             }
-            if let Err(refusal) = self.export(state, &participant, &questionnaire).await {
+            if let Err(refusal) = self.export(state, &participant, questionnaire).await {
                 eprintln!("warning: {}: {refusal}", participant.folder());
             }
         }

@@ -143,9 +143,7 @@ fn progress(locale: Locale, stage: Stage) -> String {
         Stage::SitDown { game: 0, .. } => locale.word("researcher-stage-consented"),
         Stage::SitDown { game: at, .. } => game(at, 0),
         Stage::Asked { game: at, due } => game(at, due.own),
-        Stage::Play { game: at } => {
-            locale.say("intro-kicker", &[("n", (at + 1).into())])
-        }
+        Stage::Play { game: at } => locale.say("intro-kicker", &[("n", (at + 1).into())]),
         Stage::Form { .. } => locale.word("researcher-stage-form"),
         Stage::Done => locale.word("researcher-stage-done"),
         Stage::Stopped => locale.word("researcher-stage-stopped"),

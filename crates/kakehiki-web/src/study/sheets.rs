@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{
     asked::{Due, RESOURCES},
-    stage::Stage,
+    stage::{Ending, Stage},
 };
 use crate::pages::{
     frame::{brand, language_link, theme_button},
@@ -16,7 +16,7 @@ use crate::pages::{
 /// What participants are asked to agree to.
 pub(crate) fn consent(locale: Locale) -> Markup {
     let list = |keys: &[&str]| {
-        html! { ul class="plain mt8" { @for key in keys { li { (locale.word(key)) } } } }
+        html! { ul class="dashes mt8" { @for key in keys { li { (locale.word(key)) } } } }
     };
     html! {
         div class="tablepage grain" {
@@ -131,11 +131,11 @@ fn steps(done: usize) -> Markup {
 }
 
 /// How a game came out for the participant.
-fn result(locale: Locale, won: Option<bool>) -> String {
-    locale.word(match won {
-        Some(true) => "between-won",
-        Some(false) => "between-lost",
-        None => "between-drawn",
+fn result(locale: Locale, ending: Ending) -> String {
+    locale.word(match ending {
+        Ending::Won => "between-won",
+        Ending::Lost => "between-lost",
+        Ending::Undecided => "between-drawn",
     })
 }
 
@@ -161,13 +161,13 @@ pub(crate) fn plain(locale: Locale, heading: &str, lines: &[&str]) -> Markup {
     }
 }
 
-fn sit_down(locale: Locale, game: usize, before: Option<Option<bool>>, seat: Seat) -> Markup {
+fn sit_down(locale: Locale, game: usize, before: Option<Ending>, seat: Seat) -> Markup {
     html! {
         section class="sheet" {
             p class="kicker" { (locale.say("intro-kicker", &[("n", (game + 1).into())])) }
             (steps(game + 1))
             h1 class="qh mt16" { (locale.word(if game == 0 { "intro-heading-1" } else { "intro-heading-2" })) }
-            @if let Some(won) = before { p class="mt12" { (result(locale, won)) " " (locale.word("between-rest")) } }
+            @if let Some(ending) = before { p class="mt12" { (result(locale, ending)) " " (locale.word("between-rest")) } }
             p class="mt12 row" {
                 (mark(seat, ""))
                 span {
@@ -266,18 +266,25 @@ fn question(locale: Locale, number: u32, words: &str, name: &str) -> Markup {
     }
 }
 
+/// A question with choices: the name of its field, its words, and its answers, each a value and words.
+type Field<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
 /// The last questions. Both opponents are named by when they were met: which was which is told
 /// afterwards.
-fn form(locale: Locale, before: Option<bool>) -> Markup {
+fn form(locale: Locale, before: Ending) -> Markup {
     let which = [("first", "form-first"), ("second", "form-second")];
-    let fields: [(&str, &str, &[(&str, &str)]); 4] = [
+    let fields: [Field<'_>; 4] = [
         ("helped", "form-helped", &[("yes", "form-yes"), ("no", "form-no")]),
         ("person", "form-person", &which),
         ("easier", "form-easier", &which),
         (
             "strategy",
             "form-strategy",
-            &[("settlements", "form-settlements"), ("cities", "form-cities"), ("cards", "form-cards")],
+            &[
+                ("settlements", "form-settlements"),
+                ("cities", "form-cities"),
+                ("cards", "form-cards"),
+            ],
         ),
     ];
     html! {
@@ -327,15 +334,24 @@ mod tests {
             let mut all = consent(locale).into_string() + &shell(locale).into_string();
             for stage in [
                 Stage::SitDown { game: 0, before: None },
-                Stage::SitDown { game: 1, before: Some(Some(true)) },
-                Stage::Form { before: Some(false) },
+                Stage::SitDown { game: 1, before: Some(Ending::Won) },
+                Stage::Form { before: Ending::Lost },
                 Stage::Done,
                 Stage::Stopped,
             ] {
                 all += &sheet(locale, stage, seat).into_string();
             }
             all += &questions(locale, 0, due, seat, &situation).into_string();
-            for prefix in ["consent-", "session-", "intro-", "asked-", "between-", "form-", "done-", "resource-"] {
+            for prefix in [
+                "consent-",
+                "session-",
+                "intro-",
+                "asked-",
+                "between-",
+                "form-",
+                "done-",
+                "resource-",
+            ] {
                 assert!(!all.contains(&format!(">{prefix}")), "{prefix}");
             }
             assert!(all.contains("&lt;b&gt;"), "what is said is escaped");
@@ -349,8 +365,9 @@ mod tests {
         let seat = Seat::new(0);
         for locale in Locale::ALL {
             let pages = consent(locale).into_string()
-                + &sheet(locale, Stage::SitDown { game: 1, before: Some(None) }, seat).into_string()
-                + &sheet(locale, Stage::Form { before: None }, seat).into_string()
+                + &sheet(locale, Stage::SitDown { game: 1, before: Some(Ending::Undecided) }, seat)
+                    .into_string()
+                + &sheet(locale, Stage::Form { before: Ending::Undecided }, seat).into_string()
                 + &questions(locale, 0, due, seat, &situation).into_string();
             for word in ["presenting", "nakazawa", "base"] {
                 assert!(!pages.contains(word), "{word}");

@@ -4,13 +4,22 @@ use serde::Serialize;
 
 use super::{asked::Due, ledger::Participant};
 
+/// How a game came out for the participant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Won,
+    Lost,
+    /// Nobody won.
+    Undecided,
+}
+
 /// What is known of a game that was begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// It goes on; the questions that are due, if any.
     Running(Option<Due>),
-    /// It is over; whether the participant won, if anybody did.
-    Over(Option<bool>),
+    /// It is over.
+    Over(Ending),
 }
 
 /// What a participant does next.
@@ -18,13 +27,24 @@ pub(crate) enum Progress {
 #[serde(rename_all = "kebab-case", tag = "stage")]
 pub(crate) enum Stage {
     /// Sits down to a game, counted from 0; how the one before came out.
-    SitDown { game: usize, #[serde(skip)] before: Option<Option<bool>> },
+    SitDown {
+        game: usize,
+        #[serde(skip)]
+        before: Option<Ending>,
+    },
     /// Answers the two questions.
-    Asked { game: usize, #[serde(flatten)] due: Due },
+    Asked {
+        game: usize,
+        #[serde(flatten)]
+        due: Due,
+    },
     /// Plays.
     Play { game: usize },
     /// Answers the last questions; how the second game came out.
-    Form { #[serde(skip)] before: Option<bool> },
+    Form {
+        #[serde(skip)]
+        before: Ending,
+    },
     /// Is done.
     Done,
     /// Does not go on.
@@ -70,15 +90,15 @@ mod tests {
         };
         let due = Due { turn: 3, own: 2 };
         let running = Progress::Running(None);
-        let won = Progress::Over(Some(true));
-        let drawn = Progress::Over(None);
+        let won = Progress::Over(Ending::Won);
+        let drawn = Progress::Over(Ending::Undecided);
         let at = |games: &[Progress]| stage(&participant, games);
         assert_eq!(at(&[]), Stage::SitDown { game: 0, before: None });
         assert_eq!(at(&[running]), Stage::Play { game: 0 });
         assert_eq!(at(&[Progress::Running(Some(due))]), Stage::Asked { game: 0, due });
-        assert_eq!(at(&[won]), Stage::SitDown { game: 1, before: Some(Some(true)) });
+        assert_eq!(at(&[won]), Stage::SitDown { game: 1, before: Some(Ending::Won) });
         assert_eq!(at(&[won, running]), Stage::Play { game: 1 });
-        assert_eq!(at(&[won, drawn]), Stage::Form { before: None });
+        assert_eq!(at(&[won, drawn]), Stage::Form { before: Ending::Undecided });
         participant.is_stopped = true;
         assert_eq!(stage(&participant, &[won, drawn]), Stage::Stopped);
     }

@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use url::{ParseError, Url};
 
 /// The longest that anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program by an environment variable, or one of these on the path.
 fn program(variable: &str, names: &[&str]) -> String {
@@ -31,7 +31,8 @@ fn program(variable: &str, names: &[&str]) -> String {
         version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
     };
     let found = names.iter().find(runs);
-    let found = found.unwrap_or_else(|| panic!("no browser: none of {names:?} runs; {variable} names one"));
+    let found =
+        found.unwrap_or_else(|| panic!("no browser: none of {names:?} runs; {variable} names one"));
     (*found).to_owned()
 }
 
@@ -140,7 +141,7 @@ impl Browser {
 
     /// Sets the size of the page itself, which the size of the window is not.
     pub(crate) async fn resize(&self, width: u32, height: u32) {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700 });
         self.tool("Emulation.setDeviceMetricsOverride", size).await;
     }
 

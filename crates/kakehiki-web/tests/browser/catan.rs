@@ -16,7 +16,7 @@ use crate::{
 fn a_whole_game_by_mouse() {
     in_browser(async |browser, server| {
         let options = json!({ "players": "2", "target": "3", "turn-cap": "60" });
-        let order = one_person("catan", options, &["random"]);
+        let order = one_person("catan", &options, &["random"]);
         let (id, tokens) = begin(&browser, &server, order).await;
         browser.goto(&server.page(&format!("/table/{id}#t={}", tokens[0]))).await;
         let mut presses = 0;
@@ -66,7 +66,8 @@ async fn to_a_trade(handle: &MatchHandle) {
 
 /// The letters of the cards that a seat holds.
 async fn hand(handle: &MatchHandle, seat: usize) -> Vec<String> {
-    let view = handle.inspect(move |position| position.game().view(Observer::Seat(Seat::new(seat))));
+    let view =
+        handle.inspect(move |position| position.game().view(Observer::Seat(Seat::new(seat))));
     let view = view.await.unwrap();
     let hand = &view["players"][seat]["hand"];
     let text = hand.as_str().map_or_else(|| hand.to_string(), str::to_owned);
@@ -75,14 +76,17 @@ async fn hand(handle: &MatchHandle, seat: usize) -> Vec<String> {
 
 /// A step of a draft by its side and kind of card, pressed once.
 async fn add(browser: &Browser, form: &str, side: &str, unit: &str) {
-    let step = format!("form[data-draft={form}] [data-step][data-side={side}][data-unit={unit}] [data-more]");
+    let step = format!(
+        "form[data-draft={form}] [data-step][data-side={side}][data-unit={unit}] [data-more]"
+    );
     browser.click(&step).await;
 }
 
 /// Two people at a table at which the first may trade.
 async fn two_traders(server: &Running, browser: &Browser) -> (MatchHandle, [String; 2]) {
     let people = ["Ada", "Ben"].map(|name| json!({ "kind": "person", "name": name }));
-    let order = json!({ "game": "catan", "options": { "players": "2" }, "seats": people, "seed": 11 });
+    let order =
+        json!({ "game": "catan", "options": { "players": "2" }, "seats": people, "seed": 11 });
     let (id, tokens) = begin(browser, server, order).await;
     let handle = server.state.find(&id).unwrap();
     to_a_trade(&handle).await;
@@ -114,9 +118,11 @@ fn an_offer_is_countered_in_place_and_the_counter_is_accepted_after_a_reload() {
         ben.click("#send-counter:not(:disabled)").await;
 
         // The first side takes the counter-offer, after a reload of its own.
-        ada.until("document.querySelector('[id^=confirm-]') || document.querySelector('#accept')").await;
+        ada.until("document.querySelector('[id^=confirm-]') || document.querySelector('#accept')")
+            .await;
         ada.client.refresh().await.unwrap();
-        ada.until("document.querySelector('[id^=confirm-]') || document.querySelector('#accept')").await;
+        ada.until("document.querySelector('[id^=confirm-]') || document.querySelector('#accept')")
+            .await;
         let before = handle.inspect(|position| position.events().len()).await.unwrap();
         ada.click("[id^=confirm-], #accept").await;
         for browser in [&ada, &ben] {

@@ -29,7 +29,7 @@ async fn set_up(browser: &Browser) {
 
 /// Sits down at a table of Geister against the weakest.
 async fn sit_down(browser: &Browser, server: &Running) -> String {
-    let order = one_person("geister", json!({ "cap": "60" }), &["random"]);
+    let order = one_person("geister", &json!({ "cap": "60" }), &["random"]);
     let (id, tokens) = begin(browser, server, order).await;
     browser.goto(&server.page(&format!("/table/{id}#t={}", tokens[0]))).await;
     id
@@ -73,7 +73,8 @@ fn a_whole_game_by_keys_alone() {
             let plan = browser.run(&format!("return {PLAN}")).await;
             let (group, act) = (plan["group"].as_str().unwrap(), plan["act"].as_str().unwrap());
             tab_to(&browser, "document.activeElement?.closest('#board [data-roving]')").await;
-            arrow_to(&browser, &format!("document.querySelector('#board [data-pick={group}]')")).await;
+            arrow_to(&browser, &format!("document.querySelector('#board [data-pick={group}]')"))
+                .await;
             browser.press(Key::Enter.into()).await;
             let target = format!("document.querySelector('#board [data-act={}].open')", json!(act));
             browser.until(&target).await;
@@ -116,13 +117,14 @@ pub(crate) async fn arrow_to(browser: &Browser, element: &str) {
         }
         // Now and then the second best way leads round a corner.
         let chosen = ways.split(' ').nth(usize::from(step % 4 == 3)).unwrap();
-        browser.press(match chosen {
-            "ArrowRight" => Key::Right.into(),
-            "ArrowLeft" => Key::Left.into(),
-            "ArrowDown" => Key::Down.into(),
-            _ => Key::Up.into(),
-        })
-        .await;
+        browser
+            .press(match chosen {
+                "ArrowRight" => Key::Right.into(),
+                "ArrowLeft" => Key::Left.into(),
+                "ArrowDown" => Key::Down.into(),
+                _ => Key::Up.into(),
+            })
+            .await;
     }
     panic!("arrow keys never led to {element}");
 }

@@ -27,23 +27,25 @@ pub(crate) const PAGES: [&str; 12] = [
 
 /// Nothing sticks out to the side.
 async fn fits(browser: &Browser, page: &str) {
-    let width = browser.text("document.documentElement.scrollWidth").await;
-    let most = browser.text("window.innerWidth").await;
+    let fits = browser.holds("document.documentElement.scrollWidth <= window.innerWidth").await;
     let wide = browser
         .text("[...document.querySelectorAll('body *')].filter((it) => it.getBoundingClientRect().right > window.innerWidth + 1 && !it.closest('.doc-scroll, .tabs--games, .tabs, svg')).slice(0, 5).map((it) => it.outerHTML.slice(0, 120)).join('\\n')")
         .await;
-    assert_eq!(width, most, "{page} is too wide:\n{wide}");
+    assert!(fits, "{page} is too wide:\n{wide}");
 }
 
 /// Tables of all kinds, begun for looking at.
 pub(crate) async fn tables(browser: &Browser, server: &Running) -> Vec<(String, String)> {
     let mut tables = Vec::new();
     for (name, order) in [
-        ("geister", one_person("geister", json!({}), &["charge"])),
-        ("negogeister", one_person("negogeister", json!({}), &["charge"])),
-        ("catan", one_person("catan", json!({ "speaking": "on" }), &["greedy", "greedy", "greedy"])),
-        ("monopoly", ai_only("monopoly", json!({ "players": "3" }), &["moyer"; 3])),
-        ("werewolf", ai_only("werewolf", json!({ "village": "5" }), &["sample-0.6"; 5])),
+        ("geister", one_person("geister", &json!({}), &["charge"])),
+        ("negogeister", one_person("negogeister", &json!({}), &["charge"])),
+        (
+            "catan",
+            one_person("catan", &json!({ "speaking": "on" }), &["greedy", "greedy", "greedy"]),
+        ),
+        ("monopoly", ai_only("monopoly", &json!({ "players": "3" }), &["moyer"; 3])),
+        ("werewolf", ai_only("werewolf", &json!({ "village": "5" }), &["sample-0.6"; 5])),
     ] {
         let (id, tokens) = begin(browser, server, order).await;
         let token = tokens.iter().find(|token| !token.is_empty());
@@ -53,7 +55,7 @@ pub(crate) async fn tables(browser: &Browser, server: &Running) -> Vec<(String, 
     tables
 }
 
-fn ai_only(game: &str, options: serde_json::Value, agents: &[&str]) -> serde_json::Value {
+fn ai_only(game: &str, options: &serde_json::Value, agents: &[&str]) -> serde_json::Value {
     let seats: Vec<_> = agents.iter().map(|it| json!({ "kind": "agent", "agent": it })).collect();
     json!({ "game": game, "options": options, "seats": seats, "pace": "instant", "seed": 3 })
 }
@@ -99,7 +101,9 @@ fn the_language_and_the_light_are_kept() {
         assert_eq!(browser.text("document.documentElement.dataset.theme").await, "dark");
         let ground = browser.text("getComputedStyle(document.body).backgroundColor").await;
         assert_eq!(ground, "rgb(25, 23, 19)", "the ground by lamp");
-        let move_time = browser.text("getComputedStyle(document.documentElement).getPropertyValue('--move')").await;
+        let move_time = browser
+            .text("getComputedStyle(document.documentElement).getPropertyValue('--move')")
+            .await;
         assert_eq!(move_time.trim(), "0ms");
         // One press on the moon brings the day back.
         browser.click("[data-theme-switch]").await;
@@ -116,7 +120,8 @@ fn a_game_for_two_people_is_set_up_with_a_link_for_each() {
         browser.click("#new-game [type=submit]").await;
         browser.until("document.querySelectorAll('#invite [data-link]').length === 2").await;
         let links = browser.run("return [...document.querySelectorAll('#invite [data-link]')].map((it) => it.value)").await;
-        let links: Vec<&str> = links.as_array().unwrap().iter().filter_map(|it| it.as_str()).collect();
+        let links: Vec<&str> =
+            links.as_array().unwrap().iter().filter_map(|it| it.as_str()).collect();
         assert_ne!(links[0], links[1]);
         browser.goto(links[1]).await;
         browser.until("document.documentElement.dataset.seat === 'P1'").await;
@@ -130,7 +135,8 @@ fn a_game_for_two_people_is_set_up_with_a_link_for_each() {
 fn a_number_of_players_shows_so_many_seats_and_a_wrong_agent_is_explained() {
     in_browser(async |browser, server| {
         browser.goto(&server.page("/new/catan")).await;
-        let seats = "[...document.querySelectorAll('[data-seat]')].filter((it) => !it.hidden).length";
+        let seats =
+            "[...document.querySelectorAll('[data-seat]')].filter((it) => !it.hidden).length";
         assert_eq!(browser.text(seats).await, "4");
         let players = browser.find("[data-option=players]").await;
         players.clear().await.unwrap();
@@ -141,7 +147,8 @@ fn a_number_of_players_shows_so_many_seats_and_a_wrong_agent_is_explained() {
         agent.send_keys("greedyy").await.unwrap();
         browser.click("#new-game [type=submit]").await;
         browser.until("!document.querySelector('#new-game [data-problem]').hidden").await;
-        let problem = browser.text("document.querySelector('#new-game [data-problem]').textContent").await;
+        let problem =
+            browser.text("document.querySelector('#new-game [data-problem]').textContent").await;
         assert!(problem.contains("greedyy"), "{problem}");
         // A refused request is no fault of the page, though browsers note it.
         let complaints = browser.complaints().await;
@@ -152,7 +159,8 @@ fn a_number_of_players_shows_so_many_seats_and_a_wrong_agent_is_explained() {
 #[test]
 fn twelve_tabs_look_at_one_game() {
     in_browser(async |browser, server| {
-        let (id, tokens) = begin(&browser, &server, one_person("geister", json!({}), &["random"])).await;
+        let (id, tokens) =
+            begin(&browser, &server, one_person("geister", &json!({}), &["random"])).await;
         let own = browser.client.window().await.unwrap();
         let mut tabs = Vec::new();
         for _ in 0..11 {

@@ -10,7 +10,11 @@ const IDLE: &str = "(() => { const at = document.documentElement.dataset; \
         && (at.called === 'true' || at.over === 'true'); })()";
 
 /// Begins a match by the interface that pages use, and gives its id and the tokens of its seats.
-pub(crate) async fn begin(browser: &Browser, server: &Running, order: Value) -> (String, Vec<String>) {
+pub(crate) async fn begin(
+    browser: &Browser,
+    server: &Running,
+    order: Value,
+) -> (String, Vec<String>) {
     browser.goto(&server.page("/help")).await;
     let script = format!(
         "const done = arguments[arguments.length - 1]; \
@@ -26,7 +30,7 @@ pub(crate) async fn begin(browser: &Browser, server: &Running, order: Value) -> 
 }
 
 /// A person, and agents in all other seats.
-pub(crate) fn one_person(game: &str, options: Value, agents: &[&str]) -> Value {
+pub(crate) fn one_person(game: &str, options: &Value, agents: &[&str]) -> Value {
     let person = json!({ "kind": "person", "name": "Ada" });
     let agents = agents.iter().map(|agent| json!({ "kind": "agent", "agent": agent }));
     let seats: Vec<Value> = [person].into_iter().chain(agents).collect();

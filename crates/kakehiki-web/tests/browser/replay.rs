@@ -34,6 +34,8 @@ async fn replayed(browser: &Browser, id: &str, last: usize) -> BTreeMap<u64, Val
 fn a_replay_equals_the_live_table_at_every_step() {
     in_browser(async |browser, server| {
         browser.tool("Page.addScriptToEvaluateOnNewDocument", json!({ "source": LISTEN })).await;
+        // Whoever started the server says when the next step comes.
+        browser.goto(&server.page(&format!("/#owner={}", server.state.owner_token()))).await;
         let agents = ["charge", "random"].map(|agent| json!({ "kind": "agent", "agent": agent }));
         let order = json!({ "game": "geister", "seats": agents, "seed": 9, "pace": "step" });
         let (id, _) = begin(&browser, &server, order).await;

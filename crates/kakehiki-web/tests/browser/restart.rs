@@ -46,7 +46,10 @@ fn a_game_goes_on_after_the_server_was_killed() {
         assert_eq!(browser.text("document.getElementById('text-view').innerText").await, text);
         // While the server was away the browser could not reach it, and may say so.
         let complaints = browser.complaints().await;
-        assert!(complaints.iter().all(|it| it.contains("ERR_CONNECTION") || it.contains("WebSocket")), "{complaints:?}");
+        assert!(
+            complaints.iter().all(|it| it.contains("ERR_CONNECTION") || it.contains("WebSocket")),
+            "{complaints:?}"
+        );
         drop(server);
     });
     runtime.shutdown_background();
@@ -56,8 +59,10 @@ fn a_game_goes_on_after_the_server_was_killed() {
 async fn play_a_move(browser: &Browser) {
     assert!(!is_over(browser).await);
     let before = seq(browser).await;
-    let act = browser.text("document.querySelector('#board [data-group][data-act]').dataset.act").await;
-    let group = browser.text("document.querySelector('#board [data-group][data-act]').dataset.group").await;
+    let act =
+        browser.text("document.querySelector('#board [data-group][data-act]').dataset.act").await;
+    let group =
+        browser.text("document.querySelector('#board [data-group][data-act]').dataset.group").await;
     browser.click(&format!("#board [data-pick={group}]")).await;
     browser.click(&format!("#board [data-act={}].open", json!(act))).await;
     after(browser, before).await;

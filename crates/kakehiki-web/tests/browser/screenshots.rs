@@ -1,6 +1,9 @@
 //! Pictures of all pages, for people to look at.
 
-use std::{env, fs, path::PathBuf};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 use serde_json::json;
 
@@ -40,7 +43,7 @@ async fn play_on(browser: &Browser, game: &str) {
     }
 }
 
-async fn shoot(browser: &Browser, server: &Running, folder: &PathBuf, name: &str, page: &str) {
+async fn shoot(browser: &Browser, server: &Running, folder: &Path, name: &str, page: &str) {
     for lang in ["en", "ja"] {
         for theme in ["light", "dark"] {
             for (width, height) in WIDTHS {
@@ -54,7 +57,8 @@ async fn shoot(browser: &Browser, server: &Running, folder: &PathBuf, name: &str
                     browser.until("document.documentElement.dataset.conn === 'open'").await;
                 }
                 let picture = browser.client.screenshot().await.unwrap();
-                fs::write(folder.join(format!("{name}-{lang}-{theme}-{width}.png")), picture).unwrap();
+                fs::write(folder.join(format!("{name}-{lang}-{theme}-{width}.png")), picture)
+                    .unwrap();
             }
         }
     }
@@ -98,7 +102,7 @@ fn screenshots() {
 }
 
 /// The sheets of the study, each as a participant meets it.
-async fn study(browser: &Browser, server: &Running, folder: &PathBuf) {
+async fn study(browser: &Browser, server: &Running, folder: &Path) {
     browser.goto(&server.page("/study?lang=en")).await;
     browser.click("#consent [name=agree]").await;
     browser.click("#consent [type=submit]").await;
@@ -126,7 +130,7 @@ async fn study(browser: &Browser, server: &Running, folder: &PathBuf) {
 }
 
 /// The page as it is, in both themes and at three widths.
-async fn sheet(browser: &Browser, folder: &PathBuf, name: &str) {
+async fn sheet(browser: &Browser, folder: &Path, name: &str) {
     for theme in ["light", "dark"] {
         browser.run(&format!("document.documentElement.dataset.theme = {}", json!(theme))).await;
         for (width, height) in WIDTHS {

@@ -20,7 +20,8 @@ fn options(folder: &Path, port: u16, study: Option<&Path>) -> Options {
     Options {
         port,
         folder: folder.to_owned(),
-        study: study.map(|out| StudyOptions { name: "nakazawa2018".to_owned(), out: out.to_owned() }),
+        study: study
+            .map(|out| StudyOptions { name: "nakazawa2018".to_owned(), out: out.to_owned() }),
         is_quiet: false,
         ..Options::default()
     }

@@ -99,7 +99,12 @@ fn a_simulated_participant_goes_through_the_study_and_is_counted() {
             browser.until(&format!("document.documentElement.dataset.stage === '{stage}'")).await;
             assert_eq!(browser.text("document.documentElement.lang").await, "ja");
         }
-        for answer in ["helped][value=yes", "person][value=second", "easier][value=first", "strategy][value=cities"] {
+        for answer in [
+            "helped][value=yes",
+            "person][value=second",
+            "easier][value=first",
+            "strategy][value=cities",
+        ] {
             browser.click(&format!("label:has([name={answer}])")).await;
         }
         browser.click("#questionnaire [type=submit]").await;
@@ -108,8 +113,10 @@ fn a_simulated_participant_goes_through_the_study_and_is_counted() {
 
         // What it left is what the studies read, file by file and as a whole.
         let folder = out.path().join("simulated-01");
-        let answers: Vec<Answer> =
-            lines(&folder.join("answers.jsonl")).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let answers: Vec<Answer> = lines(&folder.join("answers.jsonl"))
+            .iter()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
         assert_eq!(answers.len(), answered);
         let games: BTreeSet<_> = answers.iter().map(|answer| answer.game).collect();
         assert_eq!(games.len(), 2);
@@ -124,7 +131,9 @@ fn a_simulated_participant_goes_through_the_study_and_is_counted() {
         }
 
         // The researcher sees the participant by number, and the tables.
-        browser.goto(&server.page(&format!("/study/researcher#owner={}", server.state.owner_token()))).await;
+        browser
+            .goto(&server.page(&format!("/study/researcher#owner={}", server.state.owner_token())))
+            .await;
         browser.until("document.querySelector('[data-participant=\"1\"]')").await;
         browser.until("document.querySelectorAll('#researcher table').length >= 3").await;
         browser.is_content().await;
@@ -151,7 +160,9 @@ fn whoever_has_no_link_sees_nothing_of_a_participant() {
         let id = browser.text("document.body.dataset.match").await;
 
         let other = Browser::open().await;
-        for page in [format!("/table/{id}"), format!("/replay/{id}"), format!("/api/v1/matches/{id}")] {
+        for page in
+            [format!("/table/{id}"), format!("/replay/{id}"), format!("/api/v1/matches/{id}")]
+        {
             other.goto(&server.page(&page)).await;
             assert!(!other.text("document.body.innerText").await.contains("\"view\""), "{page}");
             assert!(!other.holds("document.getElementById('board')").await, "{page}");

@@ -147,7 +147,11 @@ async fn words_beside_the_game_do_not_make_an_act_stale() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_looks_on_may_step_an_exhibition_if_it_is_the_owner() {
-    let server = TestServer::start().await;
+    let server = TestServer::with(|options| {
+        options.bind = Some("0.0.0.0".parse().unwrap());
+        options.allowed_hosts = vec!["table.example".to_owned()];
+    })
+    .await;
     let mut order = geister(["random", "random"]);
     order["pace"] = "step".into();
     let game = server.create(&order).await;
