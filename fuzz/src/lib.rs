@@ -1,5 +1,7 @@
 //! The bodies of the fuzz targets.
 
 mod bodies;
+mod web;
 
 pub use bodies::*;
+pub use web::*;

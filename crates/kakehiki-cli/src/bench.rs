@@ -6,19 +6,34 @@ use anyhow::Result;
 use clap::Args;
 use comfy_table::CellAlignment;
 use kakehiki_games::{AnyGame, BENCHED};
+use kakehiki_web::{Load, load};
 use serde_json::Value;
 
 use crate::{args::game, text};
 
+/// The name under which the server is measured.
+const WEB: &str = "web";
+
 /// Measures playouts, games and actions per core-second
 ///
 /// Each figure is measured on one core, which should be otherwise idle. Every game takes some
-/// seconds.
+/// seconds. `web` puts a load on the server instead: many matches of quick agents at ten actions a
+/// second, each watched, beside people who act.
 #[derive(Args)]
-#[command(after_help = "Example:\n  kakehiki bench geister")]
+#[command(
+    after_help = "Examples:\n  kakehiki bench geister\n  kakehiki bench web --matches 200 --seconds 60"
+)]
 pub(crate) struct BenchArgs {
-    /// The game; all of them unless told
+    /// The game, or `web`; all games unless told
     game: Option<String>,
+
+    /// How many matches of agents are served at the same time, for `web`
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    matches: u16,
+
+    /// For how long, for `web`
+    #[arg(long, value_name = "S", default_value_t = 60)]
+    seconds: u16,
 
     /// Prints one JSON document instead of a table
     #[arg(long)]
@@ -27,6 +42,9 @@ pub(crate) struct BenchArgs {
 
 /// `kakehiki bench`.
 pub(crate) fn bench(args: &BenchArgs, output: &mut dyn Write) -> Result<()> {
+    if args.game.as_deref() == Some(WEB) {
+        return bench_web(args, output);
+    }
     let games: Vec<&dyn AnyGame> = match &args.game {
         Some(name) => vec![game(name)?],
         None => BENCHED.to_vec(),
@@ -45,6 +63,29 @@ pub(crate) fn bench(args: &BenchArgs, output: &mut dyn Write) -> Result<()> {
         }
     }
     if let Some(column) = table.column_mut(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    text::print(output, &text::lines(&table))
+}
+
+/// `kakehiki bench web`.
+fn bench_web(args: &BenchArgs, output: &mut dyn Write) -> Result<()> {
+    let wanted = Load {
+        matches: usize::from(args.matches),
+        actions_per_second: 10,
+        people: usize::from(args.matches).div_ceil(20),
+        seconds: u64::from(args.seconds),
+    };
+    let figures = serde_json::to_value(load(wanted)?)?;
+    if args.json {
+        return text::print(output, &figures.to_string());
+    }
+    let mut table = text::table();
+    table.set_header(["figure", "value"]);
+    for (name, figure) in flat("", &figures) {
+        table.add_row([name, amount(figure)]);
+    }
+    if let Some(column) = table.column_mut(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     text::print(output, &text::lines(&table))

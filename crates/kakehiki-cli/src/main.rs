@@ -12,6 +12,7 @@ mod play;
 mod progress;
 mod replay;
 mod reproduce;
+mod serve;
 mod study;
 mod text;
 mod train;
@@ -41,6 +42,7 @@ Examples:
   kakehiki arena run geister --agents charge,random --games 1000 --rotate
   kakehiki study run mishio2015/examples
   kakehiki reproduce                                         all papers, with a report
+  kakehiki serve                                             a table in the browser
 
 Exit codes: 0 success, 1 failure or interruption, 2 wrong usage."
 )]
@@ -65,6 +67,7 @@ enum Command {
     Perft(perft::PerftArgs),
     Play(play::PlayArgs),
     Replay(replay::ReplayArgs),
+    Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -81,6 +84,7 @@ impl Command {
             Self::Perft(args) => perft::perft(&args, output),
             Self::Play(args) => play::play(&args, output),
             Self::Replay(args) => replay::replay(&args, output),
+            Self::Serve(args) => serve::serve(args),
             Self::Completions(args) => completions::completions(&args, Cli::command(), output),
         }
     }

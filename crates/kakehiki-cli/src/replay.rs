@@ -8,7 +8,8 @@ use std::{
 use anyhow::{Context, Result};
 use clap::Args;
 use kakehiki_core::{Event, Log, Occupant, Settings};
-use kakehiki_games::{Table, find};
+use kakehiki_draw::{Locale, Replay, Scene, SeatLabel, UnknownLocale};
+use kakehiki_games::{Answer, AnyOngoing, Numbers, Observer, Table, find};
 
 use crate::{
     error::{Explain, is_quiet, note},
@@ -23,7 +24,8 @@ use crate::{
 #[derive(Args)]
 #[command(after_help = "Example:
   kakehiki arena run geister --agents charge,random --games 1 --logs logs
-  kakehiki replay logs/*.jsonl --summary")]
+  kakehiki replay logs/*.jsonl --summary
+  kakehiki replay logs/*.jsonl --html game.html")]
 pub(crate) struct ReplayArgs {
     /// The log, as --logs writes it
     log: PathBuf,
@@ -31,6 +33,18 @@ pub(crate) struct ReplayArgs {
     /// Shows only the last position and the outcome, as --quiet does
     #[arg(long)]
     summary: bool,
+
+    /// Writes one page to FILE instead, to go through the game in a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// The language of that page: en or ja
+    #[arg(long, value_name = "TAG", default_value = "en", requires = "html", value_parser = read_locale)]
+    lang: Locale,
+}
+
+fn read_locale(tag: &str) -> Result<Locale, String> {
+    tag.parse().map_err(|UnknownLocale| "possible values: en, ja".to_owned())
 }
 
 /// `kakehiki replay`.
@@ -43,6 +57,10 @@ pub(crate) fn replay(args: &ReplayArgs, output: &mut dyn Write) -> Result<()> {
     let table = open(&log).with_context(|| format!("{path}, line 1"))?;
     if log.is_torn {
         note(format_args!("warning: {path}: the last line is cut off and was left out"));
+    }
+    if let Some(file) = &args.html {
+        let page = page(&*table, &log, args.lang).with_context(|| path.to_string())?;
+        return fs_err::write(file, page).or_failure("give a file that can be written");
     }
     let is_summary = args.summary || is_quiet();
     if is_summary {
@@ -59,6 +77,50 @@ pub(crate) fn open(log: &Log) -> Result<Box<dyn Table>> {
     let game = find(&log.header.game)?;
     let options = log.header.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     Ok(game.open(&Settings::new(game.name(), game.options(), options)?))
+}
+
+/// The game as one page, drawn as somebody sees it who may know everything.
+fn page(table: &dyn Table, log: &Log, locale: Locale) -> Result<String> {
+    // A log that breaks the rules is refused at its line before anything is drawn.
+    table.replay(log, &mut |_, _| {})?;
+    let header = &log.header;
+    // Nobody has to think again: what was played is played over.
+    let seats = header.seats.iter().map(|_| Occupant::Program("replay".to_owned())).collect();
+    let numbers =
+        Numbers { seed: header.seed, r#match: header.r#match, game_index: header.game_index };
+    let mut ongoing = table.begin(seats, numbers)?;
+    let labels: Vec<SeatLabel> = header.seats.iter().map(SeatLabel::of).collect();
+    let options = table.options();
+    let title = find(&header.game)?.title();
+    let mut replay = Replay::new(title, locale);
+    let mut push = |ongoing: &dyn AnyOngoing| {
+        replay.push(&Scene {
+            game: &header.game,
+            options: &options,
+            seats: &labels,
+            observer: Observer::Analyst,
+            view: &ongoing.view(Observer::Analyst),
+            waiting: &ongoing.waiting(),
+            menu: None,
+            seen: &ongoing.sights(Observer::Analyst, 0),
+            outcome: ongoing.outcome().as_ref(),
+            overlay: None,
+            is_practice: false,
+            locale,
+        });
+    };
+    push(&*ongoing);
+    for event in &log.events {
+        match event {
+            Event::Action { seat, play } | Event::Fallback { seat, play, .. } => {
+                ongoing.answer(*seat, Answer::Action(play))?;
+            }
+            Event::Chance { fell, .. } => ongoing.resolve(fell)?,
+            _ => continue,
+        }
+        push(&*ongoing);
+    }
+    Ok(replay.finish())
 }
 
 fn show_header(log: &Log, output: &mut dyn Write) -> Result<()> {

@@ -269,6 +269,12 @@ pub trait Observed: Game {
         after: &Self::State,
     ) -> Option<Self::Sight>;
 
+    /// Who is asked now, as far as everybody knows; nobody where seats choose in secret, where chance
+    /// has to fall, or where the game is over.
+    fn publicly_asked(&self, _public: &Self::Public) -> Option<Seat> {
+        None
+    }
+
     /// The facts that the seat of this view may wonder about, those it knows by now left out.
     fn facts(&self, view: &Self::View) -> Vec<Self::Fact>;
 

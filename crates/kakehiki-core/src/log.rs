@@ -44,6 +44,9 @@ pub struct Header {
     /// How long those who are asked may take; nothing where nobody looks at a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
+    /// Whether it is played for practice: everything may be looked at while it goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
 }
 
 /// Who sits in a seat.
@@ -83,6 +86,7 @@ impl Header {
             r#match,
             game_index,
             clock: None,
+            practice: false,
         }
     }
 
@@ -239,6 +243,11 @@ impl<W: Write> LogWriter<W> {
         }
     }
 
+    /// The first failure to write an event, if there was one.
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
+    }
+
     /// Gives the sink back.
     ///
     /// # Errors
@@ -352,6 +361,17 @@ impl Log {
             read_line(line).map_err(|problem| LogError::Line { line: index + 1, problem })
         });
         Ok(Self { header, events: events.collect::<Result<_, _>>()?, is_torn })
+    }
+
+    /// The log as it is written.
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON, which no log that was read does.
+    pub fn to_text(&self) -> io::Result<String> {
+        let mut text = Vec::new();
+        write_line(&mut text, &self.header)?;
+        self.events.iter().try_for_each(|event| write_line(&mut text, event))?;
+        String::from_utf8(text).map_err(io::Error::other)
     }
 
     /// Plays the log over again under the rules, telling `saw` every event with the game after it,

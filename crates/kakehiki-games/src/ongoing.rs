@@ -98,6 +98,10 @@ pub trait AnyOngoing: Send {
     /// What the game waits for.
     fn waiting(&self) -> Waiting;
 
+    /// What an observer knows the game to wait for: as [`waiting`](Self::waiting), but `Chance` where
+    /// a seat is asked and the observer may not know which.
+    fn waiting_for(&self, observer: Observer) -> Waiting;
+
     /// How the game came out; nothing while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
@@ -293,6 +297,24 @@ impl<G: Claimable> AnyOngoing for Ongoing<G> {
             Awaited::Chance => Waiting::Chance,
             Awaited::Nobody(_) => Waiting::Nothing,
         }
+    }
+
+    fn waiting_for(&self, observer: Observer) -> Waiting {
+        let waiting = self.waiting();
+        let asked = match waiting {
+            Waiting::Outside(seat) | Waiting::Agent(seat) => seat,
+            Waiting::Chance | Waiting::Nothing => return waiting,
+        };
+        let game = self.game.game();
+        let is_known = match observer {
+            Observer::Analyst => true,
+            Observer::Seat(seat) if seat == asked => true,
+            // What is shown follows from what is public alone, so that it tells nothing else.
+            Observer::Seat(_) | Observer::Spectator => {
+                game.publicly_asked(&game.public(self.game.state())) == Some(asked)
+            }
+        };
+        if is_known { waiting } else { Waiting::Chance }
     }
 
     fn outcome(&self) -> Option<Outcome> {

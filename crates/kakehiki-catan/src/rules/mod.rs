@@ -6,7 +6,6 @@ mod card;
 mod claim;
 mod counters;
 mod development;
-mod drawing;
 mod fact;
 mod follow;
 mod hidden_points;

@@ -20,7 +20,7 @@ use super::{
     resource::{Hand, RESOURCES},
     rules::Catan,
     sight::Sight,
-    state::State,
+    state::{Stage, State},
     table_view::TableView,
     topology::{Edge, Node},
     trade,
@@ -166,6 +166,26 @@ impl Observed for Catan {
 
     fn public_sight(&self, before: &State, step: &Step<Self>, after: &State) -> Option<Sight> {
         self.seen(before, step, after, None)
+    }
+
+    fn publicly_asked(&self, public: &TableView) -> Option<Seat> {
+        match public.stage {
+            Stage::Found
+            | Stage::FirstRoad(_)
+            | Stage::Begin
+            | Stage::Robber
+            | Stage::Act
+            | Stage::FreeRoads(_)
+            | Stage::Choose => Some(public.mover),
+            Stage::Answer(seat) | Stage::Speak(seat) => Some(seat),
+            Stage::Deal
+            | Stage::Dice
+            | Stage::Theft(_)
+            | Stage::Draw
+            | Stage::Discard
+            | Stage::Won(_)
+            | Stage::Undecided => None,
+        }
     }
 
     fn facts(&self, view: &View) -> Vec<Fact> {

@@ -5,7 +5,6 @@ mod awards;
 mod cards;
 mod common;
 mod conformance;
-mod drawing;
 mod facts;
 mod following;
 mod information;

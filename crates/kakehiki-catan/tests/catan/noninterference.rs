@@ -94,20 +94,15 @@ fn counts(cards: &[Card]) -> String {
     Card::ALL.map(count).join(",")
 }
 
-/// All that a player can see: its view in bytes, both pictures, and its menu if it has to act.
+/// All that a player can see: its view in bytes, its picture, and its menu if it has to act.
 #[expect(clippy::ref_option, reason = "the type of memories is an option")]
-fn appearance(game: &Catan, state: &State, memory: &Option<Knowledge>, seat: Seat) -> [String; 4] {
+fn appearance(game: &Catan, state: &State, memory: &Option<Knowledge>, seat: Seat) -> [String; 3] {
     let view = game.view(state, memory, seat);
     let mut menu = Vec::new();
     if game.turn(state) == Turn::Seat(seat) {
         game.menu(state, &mut menu);
     }
-    [
-        serde_json::to_string(&view).unwrap(),
-        game.view_picture(&view),
-        view.to_svg(),
-        format!("{menu:?}"),
-    ]
+    [serde_json::to_string(&view).unwrap(), game.view_picture(&view), format!("{menu:?}")]
 }
 
 #[expect(clippy::ref_option, reason = "the type of memories is an option")]

@@ -11,6 +11,7 @@ mod play;
 mod readme;
 mod replay;
 mod reproduce;
+mod serve;
 mod shards;
 mod study;
 mod train;

@@ -92,3 +92,21 @@ fn foreign_files_are_no_logs() {
         assert!(complaint.contains(path.to_str().unwrap()), "{complaint}");
     }
 }
+
+#[test]
+fn a_log_becomes_one_page_that_needs_nothing_else() {
+    let (folder, path) = log();
+    let steps = fs::read_to_string(&path).unwrap().lines().count() - 2;
+    for (lang, words) in [("en", "Ways to win"), ("ja", "勝ち筋")] {
+        let page = folder.path().join(format!("{lang}.html"));
+        printed(&format!("replay {} --html {} --lang {lang}", path.display(), page.display()));
+        let page = fs::read_to_string(&page).unwrap();
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains(words), "{lang}");
+        assert!(page.contains(&format!("max=\"{steps}\"")), "a position before and after every step");
+        assert!(!page.contains("<link") && !page.contains(" src="));
+    }
+    let output = run(&format!("replay {} --lang ja", path.display()));
+    assert_eq!(output.status.code(), Some(2), "a language is for a page");
+    let output = run(&format!("replay {} --html x.html --lang fr", path.display()));
+    assert!(text(&output.stderr).contains("en, ja"), "{output:?}");
+}

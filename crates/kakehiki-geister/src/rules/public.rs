@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     ghost::{Fates, GhostSet},
-    state::{Recent, Side, Stage, State},
+    state::{Recent, Side, Stage, State, opponent},
 };
 
 /// All that everybody may know, spectators too.
@@ -40,6 +40,19 @@ impl Public {
             ],
             recent: state.recent.clone(),
             ending: state.ending,
+        }
+    }
+
+    /// Who is asked; nobody while set-ups are chosen, and after the end.
+    pub(super) fn asked(&self) -> Option<Seat> {
+        if self.ending.is_some() {
+            return None;
+        }
+        match self.stage {
+            Stage::SetUp => None,
+            Stage::Negotiation(session) => session.to_answer().or(Some(self.mover)),
+            Stage::Speak => Some(opponent(self.mover)),
+            Stage::Request | Stage::Move => Some(self.mover),
         }
     }
 }

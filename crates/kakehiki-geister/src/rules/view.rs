@@ -216,6 +216,10 @@ impl Observed for Geister {
         Self::seen_by_all(before, step, after)
     }
 
+    fn publicly_asked(&self, public: &Public) -> Option<Seat> {
+        public.asked()
+    }
+
     fn facts(&self, view: &View) -> Vec<Fact> {
         Fact::open(view)
     }

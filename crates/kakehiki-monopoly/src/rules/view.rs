@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use kakehiki_core::{GameRng, NoFact, Observed, Seat, Step};
+use kakehiki_core::{GameRng, NoFact, Observed, Seat, Step, Turn};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use super::{
     picture::picture,
     public::Public,
-    rules::Monopoly,
+    rules::{Monopoly, turn},
     sight::Sight,
     state::State,
     written::{WrittenTable, WrittenView},
@@ -98,6 +98,13 @@ impl Observed for Monopoly {
 
     fn public_sight(&self, _before: &State, step: &Step<Self>, _after: &State) -> Option<Sight> {
         Some(Sight::from(step))
+    }
+
+    fn publicly_asked(&self, public: &Public) -> Option<Seat> {
+        match turn(public.state()) {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Chance | Turn::Over(_) => None,
+        }
     }
 
     fn facts(&self, _view: &View) -> Vec<NoFact> {

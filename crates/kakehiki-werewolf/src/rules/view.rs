@@ -209,6 +209,10 @@ impl Observed for Werewolf {
         self.sight_of(before, step, after, None)
     }
 
+    fn publicly_asked(&self, public: &Public) -> Option<Seat> {
+        public.floor.and_then(|floor| floor.speaker)
+    }
+
     fn facts(&self, view: &View) -> Vec<Fact> {
         self.open_facts(view)
     }

@@ -1,0 +1,173 @@
+// The replay page: going through a game, and opening a log from elsewhere.
+import { copy, fill, keepGame } from "./pages.js";
+import { api, owner } from "./session.js";
+
+const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
+
+/** @param {HTMLElement} page */
+function replay(page) {
+  const id = page.dataset.replay;
+  const last = Number(page.dataset.of);
+  let at = Number(page.dataset.at);
+  let seenAs = page.dataset.as ?? "all";
+  let wanted = at;
+  let isLoading = false;
+  let timer = 0;
+  const bar = /** @type {HTMLElement} */ (page.querySelector(".scrub"));
+  const range = /** @type {HTMLInputElement} */ (page.querySelector("[data-scrub]"));
+  const output = /** @type {HTMLElement} */ (page.querySelector("[data-position]"));
+  const player = /** @type {HTMLElement} */ (page.querySelector('[data-go="play"]'));
+  const speed = /** @type {HTMLSelectElement} */ (page.querySelector("[data-speed]"));
+  const numbers = /** @param {string | undefined} text */ (text) =>
+    (text ?? "").split(" ").filter(Boolean).map(Number);
+  const turns = numbers(bar.dataset.turns);
+  const deals = numbers(bar.dataset.deals);
+  const lies = numbers(bar.dataset.lies);
+
+  /** The address of what is shown, which opens the same position again. */
+  const address = () => {
+    const here = new URL(location.href);
+    here.searchParams.set("at", String(at));
+    here.searchParams.set("as", seenAs);
+    return here;
+  };
+
+  const show = () => {
+    range.value = String(at);
+    range.setAttribute("aria-valuetext", fill(output.dataset.words, { at, of: last }));
+    output.textContent = fill(output.dataset.words, { at, of: last });
+    page.dataset.at = String(at);
+    const picture = page.querySelector("[data-picture]");
+    if (picture instanceof HTMLAnchorElement) {
+      picture.href = `/replay/${id}/picture?at=${at}&as=${encodeURIComponent(seenAs)}`;
+    }
+    history.replaceState(null, "", address());
+  };
+
+  /** Fetches the wanted position; while one is on its way, only the last wish counts. */
+  const load = async () => {
+    if (isLoading) return;
+    isLoading = true;
+    document.documentElement.dataset.conn = "connecting";
+    try {
+      for (let done = false; !done;) {
+        const goal = wanted;
+        const as = seenAs;
+        const lang = document.documentElement.lang;
+        const query = new URLSearchParams({ at: String(goal), as, lang });
+        const answer = await fetch(`/replay/${id}/frame?${query}`);
+        if (!answer.ok) throw new Error(answer.statusText);
+        const frame = await answer.json();
+        for (const piece of frame.fragments) {
+          const place = document.getElementById(piece.id);
+          if (place && place.innerHTML !== piece.html) place.innerHTML = piece.html;
+        }
+        at = frame.at;
+        document.documentElement.dataset.seq = String(frame.seq);
+        show();
+        done = goal === wanted && as === seenAs;
+      }
+      document.documentElement.dataset.conn = "open";
+    } catch {
+      document.documentElement.dataset.conn = "lost";
+      pause();
+    }
+    isLoading = false;
+  };
+
+  /** @param {number} goal */
+  const go = (goal) => {
+    wanted = Math.min(Math.max(goal, 0), last);
+    load();
+  };
+  const pause = () => {
+    clearInterval(timer);
+    timer = 0;
+    player.textContent = player.dataset.play ?? "";
+  };
+  const play = () => {
+    if (wanted >= last) go(0);
+    player.textContent = player.dataset.pause ?? "";
+    timer = window.setInterval(() => {
+      if (isLoading) return;
+      if (wanted >= last) pause();
+      else go(wanted + 1);
+    }, Number(speed.value));
+  };
+  /** @param {number[]} places */
+  const next = (places) => places.find((place) => place > wanted) ?? last;
+  /** @type {Record<string, () => void>} */
+  const ways = {
+    first: () => go(0),
+    back: () => go(wanted - 1),
+    forward: () => go(wanted + 1),
+    last: () => go(last),
+    "turn-back": () => go([...turns].reverse().find((turn) => turn < wanted) ?? 0),
+    "turn-forward": () => go(next(turns)),
+    "next-deal": () => go(next(deals)),
+    "next-lie": () => go(next(lies)),
+    play: () => (timer ? pause() : play()),
+  };
+  page.addEventListener("click", async (event) => {
+    if (!(event.target instanceof Element)) return;
+    const button = /** @type {HTMLElement | null} */ (event.target.closest("[data-go]"));
+    if (button) {
+      const way = button.dataset.go ?? "";
+      if (way !== "play" && timer) pause();
+      ways[way]?.();
+    }
+    const here = /** @type {HTMLElement | null} */ (event.target.closest("[data-copy-here]"));
+    if (here) await copy(here, address().href);
+    if (event.target.closest("[data-branch]")) {
+      const seat = /^\d+$/.test(seenAs) ? { seat: Number(seenAs) } : {};
+      const made = await api("POST", `/replay/${id}/branch`, { at, ...seat });
+      const game = page.dataset.game ?? "";
+      keepGame(made.id, { game, token: made.token, place: made.place, others: [], at: Date.now() });
+      location.assign(`/table/${made.id}#t=${made.token}`);
+    }
+  });
+  range.addEventListener("input", () => go(Number(range.value)));
+  speed.addEventListener("change", () => { if (timer) { pause(); play(); } });
+  page.querySelector("[data-see-as]")?.addEventListener("change", (event) => {
+    seenAs = /** @type {HTMLSelectElement} */ (event.target).value;
+    load();
+  });
+  document.addEventListener("keydown", (event) => {
+    const field = event.target;
+    const isTyping = field instanceof HTMLElement && field.matches("input:not([type=range]), select, textarea");
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+    const letters = document.documentElement.dataset.keys !== "off";
+    /** @type {Record<string, string>} */
+    const keys = { Home: "first", End: "last", ...(letters ? { "[": "back", "]": "forward" } : {}) };
+    const way = keys[event.key];
+    if (way) {
+      event.preventDefault();
+      ways[way]();
+    }
+  });
+  document.documentElement.dataset.conn = "open";
+}
+
+if (page) replay(page);
+
+const opener = document.getElementById("open-log");
+if (opener instanceof HTMLFormElement) {
+  opener.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const problem = /** @type {HTMLElement} */ (opener.querySelector("[data-problem]"));
+    const field = /** @type {HTMLInputElement} */ (opener.querySelector("input[type=file]"));
+    const file = field.files?.[0];
+    if (!file) return;
+    problem.hidden = true;
+    try {
+      const headers = owner() ? { Authorization: `Bearer ${owner()}` } : undefined;
+      const answer = await fetch("/api/v1/logs", { method: "POST", body: file, headers });
+      const body = await answer.json();
+      if (!answer.ok) throw new Error(body.text);
+      location.assign(`/replay/${body.id}`);
+    } catch (error) {
+      problem.textContent = fill(problem.dataset.bad, { problem: error instanceof Error ? error.message : "" });
+      problem.hidden = false;
+    }
+  });
+}

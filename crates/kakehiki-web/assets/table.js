@@ -1,0 +1,436 @@
+// The table: it is connected, shows what changes, and sends what is played.
+//
+// The server draws; this script puts the pieces into their elements by id. What somebody is typing
+// or has the focus on is left as it is. An act is sent with a name of its own until it is answered,
+// so that it is taken once however often the line breaks.
+
+import { owner, seatTokens } from "./session.js";
+
+/**
+ * @typedef {{ id: string, html: string }} Piece
+ * @typedef {{ client_id: string, seen_seq: number, action: string }} Act
+ */
+
+const root = document.documentElement;
+const match = document.body.dataset.match ?? "";
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5000;
+
+/** @param {string} selector @returns {HTMLElement | null} */
+const one = (selector) => document.querySelector(selector);
+
+/** @param {number} [length] @returns {string} a name that no other act has */
+function freshName(length = 12) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** One line to the server, for one seat or for somebody who looks on. */
+class Line {
+  /** @param {string | null} token @param {boolean} isOwner */
+  constructor(token, isOwner) {
+    this.token = token;
+    this.isOwner = isOwner;
+    /** @type {Map<string, string>} */
+    this.pieces = new Map();
+    this.seq = 0;
+    this.wait = FIRST_WAIT;
+    this.isCalled = false;
+    this.isOver = false;
+    this.name = "";
+    /** @type {string | null} */
+    this.seat = null;
+    /** @type {string | null} */
+    this.asked = null;
+    this.pace = "";
+    this.isOpen = false;
+    /** Acts that have not been answered. @type {Map<string, Act>} */
+    this.unanswered = new Map();
+    /** @type {object | null} */
+    this.view = null;
+    this.state = "connecting";
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const address = `${scheme}//${location.host}/api/v1/matches/${encodeURIComponent(match)}/socket`;
+    const socket = new WebSocket(`${address}?lang=${encodeURIComponent(root.lang || "en")}`);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      const token = this.token ?? (this.isOwner ? owner() : null);
+      this.send({ type: "hello", ...(token ? { token } : {}), ...(this.seq > 0 ? { last_seq: this.seq } : {}) });
+      if (this.view) this.send(this.view);
+      for (const act of this.unanswered.values()) this.send({ type: "act", ...act });
+    });
+    socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
+    socket.addEventListener("close", () => this.lost());
+  }
+
+  lost() {
+    this.socket = null;
+    this.setState("lost");
+    const wait = this.wait * (0.75 + Math.random() / 2);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    setTimeout(() => this.connect(), wait);
+  }
+
+  /** @param {string} state */
+  setState(state) {
+    this.state = state;
+    table.showConnection();
+  }
+
+  /** @param {object} message @returns {boolean} whether it went out */
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** @param {string} action */
+  act(action) {
+    const client_id = freshName();
+    const act = { client_id, seen_seq: this.seq, action };
+    this.unanswered.set(client_id, act);
+    this.send({ type: "act", ...act });
+    table.showPending();
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    switch (message.type) {
+      case "welcome":
+        this.seat = message.seat;
+        this.name = message.name ?? "";
+        this.isOpen = message.open;
+        this.pace = typeof message.pace === "string" ? message.pace : "";
+        break;
+      case "snapshot":
+      case "push":
+        if (message.type === "snapshot") this.pieces.clear();
+        for (const piece of message.fragments) this.pieces.set(piece.id, piece.html);
+        this.seq = message.seq;
+        this.asked = message.asked;
+        this.isCalled = message.called;
+        this.isOver = message.over;
+        this.wait = FIRST_WAIT;
+        this.state = "open";
+        table.changed(this, message.fragments);
+        break;
+      case "thinking":
+        table.thinking(this, message.seat);
+        break;
+      case "ok":
+        this.unanswered.delete(message.client_id);
+        table.showPending();
+        break;
+      case "refused":
+        this.unanswered.delete(message.client_id);
+        table.refused(this, message);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+/** What stays when a piece is replaced: the focus, what is typed, how far lists are scrolled. */
+class Keeper {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    const active = document.activeElement;
+    this.focus = active instanceof Element && element.contains(active) ? Keeper.path(active) : null;
+    this.selection = null;
+    if (this.focus && (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement)) {
+      this.selection = Keeper.selectionOf(active);
+    }
+    /** @type {[string, string | boolean][]} */
+    this.values = [];
+    for (const field of element.querySelectorAll("input, textarea, select")) {
+      const typed = Keeper.typed(field);
+      const path = typed === null ? null : Keeper.path(field);
+      if (typed !== null && path) this.values.push([path, typed]);
+    }
+    /** @type {[string, number][]} */
+    this.scrolled = [];
+    for (const list of element.querySelectorAll("[id]")) {
+      if (list.scrollTop > 0) this.scrolled.push([`#${CSS.escape(list.id)}`, list.scrollTop]);
+    }
+    this.isOpen = [...element.querySelectorAll("details[id]")]
+      .filter((details) => details instanceof HTMLDetailsElement && details.open)
+      .map((details) => `#${CSS.escape(details.id)}`);
+  }
+
+  /** @param {HTMLInputElement | HTMLTextAreaElement} field */
+  static selectionOf(field) {
+    try {
+      return [field.selectionStart, field.selectionEnd];
+    } catch {
+      return null;
+    }
+  }
+
+  /** What somebody entered; nothing where it is as the page came. @param {Element} field */
+  static typed(field) {
+    if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {
+      return field.checked === field.defaultChecked ? null : field.checked;
+    }
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+      return field.value === field.defaultValue ? null : field.value;
+    }
+    if (field instanceof HTMLSelectElement) {
+      return [...field.options].some((option) => option.selected !== option.defaultSelected) ? field.value : null;
+    }
+    return null;
+  }
+
+  /** How an element is found again. @param {Element} element @returns {string | null} */
+  static path(element) {
+    if (element.id) return `#${CSS.escape(element.id)}`;
+    const form = element.closest("form[data-draft]");
+    const within = form ? `form[data-draft="${CSS.escape(form.getAttribute("data-draft") ?? "")}"] ` : "";
+    for (const name of ["data-act", "data-pick", "data-toggle", "data-key", "name", "aria-label"]) {
+      const value = element.getAttribute(name);
+      const kind = element instanceof HTMLInputElement && element.type === "radio" ? `[value="${CSS.escape(element.value)}"]` : "";
+      if (value) return `${within}${element.localName}[${name}="${CSS.escape(value)}"]${kind}`;
+    }
+    return null;
+  }
+
+  restore() {
+    for (const [path, value] of this.values) {
+      const field = this.element.querySelector(path);
+      if (field instanceof HTMLInputElement && typeof value === "boolean") field.checked = value;
+      else if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) && typeof value === "string") field.value = value;
+      field?.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    for (const [path, top] of this.scrolled) {
+      const list = this.element.querySelector(path);
+      if (list) list.scrollTop = top;
+    }
+    for (const path of this.isOpen) this.element.querySelector(path)?.setAttribute("open", "");
+    if (!this.focus) return;
+    const again = this.element.querySelector(this.focus);
+    if (again instanceof HTMLElement || again instanceof SVGElement) {
+      again.focus({ preventScroll: true });
+      if (this.selection && (again instanceof HTMLInputElement || again instanceof HTMLTextAreaElement)) {
+        try {
+          again.setSelectionRange(this.selection[0], this.selection[1]);
+        } catch {
+          // Some kinds of fields have no selection.
+        }
+      }
+    }
+  }
+}
+
+/** Says things to those who listen instead of looking: at most one a second. */
+const speaker = {
+  /** @type {string | null} */
+  next: null,
+  isResting: false,
+  /** @param {string} text */
+  say(text) {
+    this.next = text.replace(/\s+/g, " ").trim();
+    if (!this.isResting) this.speak();
+  },
+  speak() {
+    const live = one("#live");
+    if (!live || !this.next) return;
+    live.textContent = this.next;
+    this.next = null;
+    this.isResting = true;
+    setTimeout(() => {
+      this.isResting = false;
+      this.speak();
+    }, 1000);
+  },
+};
+
+const table = {
+  /** @type {Line[]} */
+  lines: [],
+  shown: 0,
+  wasCalled: false,
+  wasOver: false,
+
+  /** @returns {Line} the line whose table is shown */
+  get line() {
+    return this.lines[this.shown];
+  },
+
+  start() {
+    const tokens = seatTokens(match);
+    this.lines = tokens.length > 0 ? tokens.map((token) => new Line(token, false)) : [new Line(null, true)];
+  },
+
+  /** @param {Line} line @param {Piece[]} pieces */
+  changed(line, pieces) {
+    if (line !== this.line) return this.offerToPass();
+    delete root.dataset.thinking;
+    this.apply(pieces);
+    this.show();
+    this.offerToPass();
+  },
+
+  /** @param {Piece[]} pieces */
+  apply(pieces) {
+    for (const { id, html } of pieces) {
+      const element = document.getElementById(id);
+      if (!element) continue;
+      const keeper = new Keeper(element);
+      element.innerHTML = html;
+      keeper.restore();
+    }
+  },
+
+  /** Brings everything beside the pieces up to date. */
+  show() {
+    const line = this.line;
+    root.dataset.seq = String(line.seq);
+    root.dataset.called = String(line.isCalled);
+    root.dataset.over = String(line.isOver);
+    if (line.seat) root.dataset.seat = line.seat;
+    this.showConnection();
+    this.showPending();
+    const spectator = one("[data-spectator]");
+    if (spectator) spectator.hidden = line.seat !== null;
+    for (const after of document.querySelectorAll("[data-after-end]")) {
+      if (after instanceof HTMLElement) after.hidden = !(line.isOver || line.isOpen);
+    }
+    const next = one("[data-next]");
+    if (next) next.hidden = line.pace !== "step" || line.isOver;
+    const pace = one("select[data-pace]");
+    if (pace instanceof HTMLSelectElement && line.pace && document.activeElement !== pace) pace.value = line.pace;
+    if (line.isOver && !this.wasOver) speaker.say(one("#status")?.textContent ?? "");
+    else if (line.isCalled && !this.wasCalled) speaker.say(one("#prompt")?.textContent ?? "");
+    this.wasCalled = line.isCalled;
+    this.wasOver = line.isOver;
+    if (line.isCalled && document.hidden) document.title = `● ${document.title.replace(/^● /, "")}`;
+  },
+
+  showConnection() {
+    const line = this.line;
+    if (!line) return;
+    root.dataset.conn = line.state;
+    const chip = one("[data-connection]");
+    if (!chip) return;
+    chip.dataset.state = line.state;
+    const words = chip.querySelector("[data-words]");
+    const text = chip.getAttribute(`data-${line.state}`);
+    if (words && text && words.textContent !== text) words.textContent = text;
+  },
+
+  showPending() {
+    root.dataset.pending = String((this.line?.unanswered.size ?? 0) > 0);
+  },
+
+  /** @param {Line} line @param {string | null} seat */
+  thinking(line, seat) {
+    if (line !== this.line) return;
+    root.dataset.thinking = seat ?? "";
+  },
+
+  /** @param {Line} line @param {{ code: string, text: string }} message */
+  refused(line, { code, text }) {
+    this.showPending();
+    if (line !== this.line) return;
+    let notice = one("#refused");
+    if (!notice) {
+      notice = document.createElement("div");
+      notice.id = "refused";
+      notice.className = "toast";
+      notice.setAttribute("role", "alert");
+      document.body.append(notice);
+    }
+    notice.dataset.code = code;
+    notice.textContent = document.body.getAttribute(`data-refused-${code}`) ?? text;
+    notice.hidden = false;
+    clearTimeout(Number(notice.dataset.timer));
+    notice.dataset.timer = String(setTimeout(() => (notice.hidden = true), 6000));
+  },
+
+  /** Where people share a device: hides the table until whoever is asked has taken it. */
+  offerToPass() {
+    if (this.lines.length < 2 || this.line.isCalled) return;
+    const index = this.lines.findIndex((line) => line.isCalled);
+    const screen = one("#pass");
+    if (index < 0 || !screen) return;
+    const name = this.lines[index].name;
+    const heading = one("#pass-heading");
+    const button = screen.querySelector("[data-pass]");
+    if (heading) heading.textContent = (screen.dataset.heading ?? "{name}").replace("{name}", name);
+    if (button instanceof HTMLElement) {
+      button.textContent = (screen.dataset.ready ?? "{name}").replace("{name}", name);
+      button.dataset.pass = String(index);
+    }
+    if (screen.hidden) {
+      screen.hidden = false;
+      for (const id of this.line.pieces.keys()) document.getElementById(id)?.replaceChildren();
+      if (button instanceof HTMLElement) button.focus();
+    }
+  },
+
+  /** @param {number} index */
+  pass(index) {
+    const screen = one("#pass");
+    if (screen) screen.hidden = true;
+    this.shown = index;
+    this.apply([...this.line.pieces].map(([id, html]) => ({ id, html })));
+    this.show();
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const at = event.target instanceof Element ? event.target : null;
+  if (!at || !table.line) return;
+  const pass = at.closest("[data-pass]");
+  if (pass) return table.pass(Number(pass.getAttribute("data-pass")));
+  const act = at.closest("[data-act]");
+  if (act && !act.matches(":disabled, [aria-disabled=true]")) {
+    const action = act.getAttribute("data-act");
+    // One act at a time: a second click on the way means the first.
+    if (action && table.line.unanswered.size === 0) table.line.act(action);
+    return;
+  }
+  const ask = at.closest("[data-ask]");
+  if (ask && !ask.matches(":disabled")) {
+    table.line.send({ type: "ask", client_id: freshName(), draft: ask.getAttribute("data-ask") ?? "" });
+    return;
+  }
+  if (at.closest("[data-next]")) return void table.line.send({ type: "next" });
+  if (at.closest("[data-cut]")) return void table.line.send({ type: "cut-short" });
+  const overlay = at.closest("[data-overlay]");
+  if (overlay) {
+    const isOn = overlay.getAttribute("aria-pressed") !== "true";
+    overlay.setAttribute("aria-pressed", String(isOn));
+    table.line.view = isOn ? { type: "view", overlay: true } : null;
+    table.line.send(table.line.view ?? { type: "view" });
+  }
+});
+
+document.addEventListener("change", (event) => {
+  const at = event.target;
+  if (at instanceof HTMLSelectElement && at.matches("[data-pace]")) {
+    table.line.pace = at.value;
+    table.line.send({ type: "pace", pace: at.value });
+    table.show();
+  }
+});
+
+// Forms of drafts are filled by their own scripts and send through their buttons, never by the browser.
+document.addEventListener("submit", (event) => {
+  if (event.target instanceof HTMLFormElement && event.target.matches("[data-draft]")) event.preventDefault();
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) document.title = document.title.replace(/^● /, "");
+});
+
+root.dataset.conn = "connecting";
+root.dataset.seq = "0";
+if (match) table.start();

@@ -1,0 +1,161 @@
+//! Those who look at a match, and what they are shown.
+
+use std::{
+    sync::{Arc, PoisonError},
+    time::SystemTime,
+};
+
+use kakehiki_draw::{Feature, Overlay, geister_features};
+use kakehiki_games::{Observer, Waiting};
+use tokio::{sync::oneshot, time::Instant};
+
+use super::{MOST_CHANNELS, PICTURE_GAP, Running};
+use crate::{
+    Pace,
+    channel::{Channel, Outgoing, Subscriber, Way},
+};
+
+/// Figures about a position that take some milliseconds, and so are made beside the game.
+#[derive(Default)]
+pub(super) struct Insight {
+    pub(super) features: Vec<Feature>,
+    /// How many lines the log had when they were asked for.
+    at: Option<usize>,
+    pub(super) job: Option<oneshot::Receiver<Vec<Feature>>>,
+}
+
+impl Running {
+    pub(super) fn has_overlay(&self) -> bool {
+        self.channels.iter().any(|it| it.way.has_overlay && !it.subscribers.is_empty())
+    }
+
+    pub(super) fn join(&mut self, way: Way, last: Option<u64>, subscriber: Subscriber) {
+        self.leave(subscriber.number);
+        if way.has_overlay && !self.task.position.is_open() {
+            return;
+        }
+        let known = self.channels.iter().position(|channel| channel.way == way);
+        let index = known.unwrap_or_else(|| {
+            if self.channels.len() >= MOST_CHANNELS {
+                self.channels.retain(|channel| !channel.subscribers.is_empty());
+            }
+            self.channels.push(Channel::new(way));
+            self.channels.len() - 1
+        });
+        self.refresh(index);
+        if way.has_overlay {
+            self.let_explain();
+        }
+        self.welcome(way, &subscriber);
+        self.channels[index].join(subscriber, last);
+        self.last_watched = Instant::now();
+        if self.thinking_since.is_some() && self.is_thinking_shown {
+            self.show_thinking();
+        }
+    }
+
+    pub(super) fn welcome(&self, way: Way, subscriber: &Subscriber) {
+        let seat = match way.observer {
+            Observer::Seat(seat) if way.is_player => Some(seat),
+            _ => None,
+        };
+        let seats = &self.task.position.facts().seats;
+        let name = seat.and_then(|seat| seats.get(seat.index())).map(|label| label.name.as_str());
+        let (open, pace) = (self.task.position.is_open(), self.task.pace);
+        let _ = subscriber.sink.try_send(Outgoing::Welcome { seat, name, open, pace }.text());
+    }
+
+    pub(super) fn leave(&mut self, number: u64) {
+        for channel in &mut self.channels {
+            channel.leave(number);
+        }
+        self.last_watched = Instant::now();
+    }
+
+    pub(super) fn refresh(&mut self, index: usize) {
+        let Way { observer, is_player, has_overlay, .. } = self.channels[index].way;
+        let mut look = self.task.position.look(observer);
+        if !is_player {
+            look.menu = None;
+        }
+        if has_overlay && self.task.position.is_open() {
+            let truth = self.task.position.game().view(Observer::Analyst);
+            let explanations = self.explanations.clone();
+            let truth = Some(truth);
+            let features = self.insight.features.clone();
+            look.overlay = Some(Overlay { explanations, truth, features, predicted: None });
+            self.look_into();
+        }
+        self.channels[index].show(&look);
+    }
+
+    /// Remembers to show what has happened: at once where somebody takes part or waits, otherwise
+    /// as often as an eye can follow.
+    pub(super) fn show_soon(&mut self) {
+        let now = Instant::now();
+        let is_rushing = self.task.pace == Pace::Instant
+            && matches!(self.task.position.waiting(), Waiting::Agent(_));
+        let time = if is_rushing { (self.last_shown + PICTURE_GAP).max(now) } else { now };
+        self.show_at = Some(self.show_at.map_or(time, |earlier| earlier.min(time)));
+    }
+
+    pub(super) fn show_if_due(&mut self) {
+        if self.failure.is_some() || self.show_at.is_none_or(|time| time > Instant::now()) {
+            return;
+        }
+        self.show_at = None;
+        self.last_shown = Instant::now();
+        for index in 0..self.channels.len() {
+            self.channels[index].subscribers.retain(|subscriber| !subscriber.sink.is_closed());
+            if !self.channels[index].subscribers.is_empty() {
+                self.refresh(index);
+            }
+        }
+        self.summarise();
+        self.task.changes.send_modify(|changes| *changes += 1);
+    }
+
+    pub(super) fn summarise(&mut self) {
+        let position = &mut self.task.position;
+        let seq = position.seq(Observer::Spectator);
+        let mut summary = self.task.summary.lock().unwrap_or_else(PoisonError::into_inner);
+        summary.waiting = position.known_waiting(Observer::Spectator);
+        summary.outcome = position.outcome();
+        // What nobody may notice does not show by its time either.
+        if summary.seq != seq {
+            summary.seq = seq;
+            summary.changed = SystemTime::now();
+        }
+    }
+
+    pub(super) fn show_thinking(&mut self) {
+        self.is_thinking_shown = true;
+        for channel in &mut self.channels {
+            let waiting = self.task.position.known_waiting(channel.way.observer);
+            let seat = match waiting {
+                Waiting::Agent(seat) | Waiting::Outside(seat) => Some(seat),
+                Waiting::Chance | Waiting::Nothing => None,
+            };
+            channel.send(&Outgoing::Thinking { seat }.text());
+        }
+    }
+
+    /// Lets figures be made for those who look at everything, once for every position.
+    pub(super) fn look_into(&mut self) {
+        let events = self.task.position.events().len();
+        if self.insight.job.is_some() || self.insight.at == Some(events) {
+            return;
+        }
+        self.insight.at = Some(events);
+        let truth = self.task.position.game().view(Observer::Analyst);
+        let facts = Arc::clone(self.task.position.facts());
+        let (reply, answer) = oneshot::channel();
+        tokio::task::spawn_blocking(move || {
+            let seats = kakehiki_core::Seat::all(facts.seats.len());
+            let features =
+                seats.flat_map(|seat| geister_features(&facts.game, &facts.options, &truth, seat));
+            let _ = reply.send(features.collect());
+        });
+        self.insight.job = Some(answer);
+    }
+}

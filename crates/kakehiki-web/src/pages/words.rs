@@ -1,0 +1,60 @@
+//! The words of pages: each is used, and no page has words of its own.
+
+use std::{fs, path::Path};
+
+/// The files of words that belong to pages.
+const FILES: [&str; 3] = ["pages.ftl", "study.ftl", "catalogue.ftl"];
+
+/// All sources of this crate, each up to its tests.
+fn sources(folder: &Path, all: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else {
+            let text = fs::read_to_string(&path).unwrap();
+            let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+            all.push((path.display().to_string(), text.to_owned()));
+        }
+    }
+}
+
+fn all_sources() -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
+    all
+}
+
+#[test]
+fn no_words_of_pages_are_unused() {
+    let text: String = all_sources().into_iter().map(|(_, text)| text).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kakehiki-draw/locales/en");
+    for file in FILES {
+        let words = fs::read_to_string(folder.join(file)).unwrap();
+        let keys = words.lines().filter_map(|line| line.split_once(" ="));
+        let keys = keys.map(|(key, _)| key).filter(|key| !key.starts_with([' ', '#']));
+        for key in keys {
+            // A key may be put together from its beginning and a name.
+            let mut beginnings = key.match_indices('-').map(|(at, _)| &key[..=at]);
+            let is_begun = beginnings.any(|it| text.contains(&format!("\"{it}{{")));
+            assert!(is_begun || text.contains(&format!("\"{key}\"")), "{file}: {key} is unused");
+        }
+    }
+}
+
+#[test]
+fn templates_hold_no_words_of_their_own() {
+    for (path, text) in all_sources() {
+        // Within markup a text that is shown stands in quotes behind a brace.
+        for (line, text) in (1..).zip(text.lines()) {
+            let shown = text.split("{ \"").skip(1).filter_map(|rest| rest.split('"').next());
+            for words in shown {
+                let is_word = words.split(' ').any(|word| {
+                    word.len() > 3 && word.chars().all(|letter| letter.is_ascii_alphabetic())
+                });
+                let is_command = words.starts_with("kakehiki ");
+                assert!(!is_word || is_command, "{path}:{line}: {words:?}");
+            }
+        }
+    }
+}

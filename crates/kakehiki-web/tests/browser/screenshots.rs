@@ -1,0 +1,142 @@
+//! Pictures of all pages, for people to look at.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::json;
+
+use crate::{
+    browser::Browser,
+    pages::{PAGES, tables},
+    playing::CATAN_PLAN,
+    server::Running,
+};
+
+const WIDTHS: [(u32, u32); 3] = [(1280, 800), (768, 1024), (360, 740)];
+
+/// A name of a page that is also one of a file.
+fn file_name(page: &str) -> String {
+    let name = page.trim_matches('/').replace('/', "-");
+    if name.is_empty() { "home".to_owned() } else { name }
+}
+
+/// Plays some steps of a table, so that there is something to look at.
+async fn play_on(browser: &Browser, game: &str) {
+    if game.ends_with("geister") {
+        browser.until("document.querySelector('form[data-draft=setup]')").await;
+        browser.click("[data-preset]").await;
+        browser.click("form[data-draft=setup] [data-send]:not(:disabled)").await;
+        browser.until("document.documentElement.dataset.called === 'true' && !document.querySelector('form[data-draft=setup]')").await;
+    }
+    if game == "catan" {
+        let script = format!(
+            "const at = document.documentElement.dataset; if (at.called !== 'true' || at.pending !== 'false') return; \
+             const plan = () => {{ {CATAN_PLAN} }}; const [press] = plan(); \
+             press?.dispatchEvent(new MouseEvent('click', {{ bubbles: true, cancelable: true }}));"
+        );
+        for _ in 0..60 {
+            browser.run(&script).await;
+            tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+        }
+    }
+}
+
+async fn shoot(browser: &Browser, server: &Running, folder: &Path, name: &str, page: &str) {
+    for lang in ["en", "ja"] {
+        for theme in ["light", "dark"] {
+            for (width, height) in WIDTHS {
+                browser.resize(width, height).await;
+                let (path, fragment) = page.split_once('#').unwrap_or((page, ""));
+                let join = if path.contains('?') { '&' } else { '?' };
+                let address = format!("{path}{join}lang={lang}&theme={theme}#{fragment}");
+                browser.goto(&server.page(&address)).await;
+                browser.until("document.readyState === 'complete'").await;
+                if path.starts_with("/table") || path.starts_with("/replay/") {
+                    browser.until("document.documentElement.dataset.conn === 'open'").await;
+                }
+                let picture = browser.client.screenshot().await.unwrap();
+                fs::write(folder.join(format!("{name}-{lang}-{theme}-{width}.png")), picture)
+                    .unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "writes pictures for people to look at, into the folder KAKEHIKI_SCREENSHOTS"]
+fn screenshots() {
+    let folder = env::var_os("KAKEHIKI_SCREENSHOTS").unwrap_or_else(|| "screenshots".into());
+    let folder = PathBuf::from(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let out = tempfile::tempdir().unwrap();
+        let server = Running::with_study(Some(out.path())).await;
+        let browser = Browser::open().await;
+        let tables = tables(&browser, &server).await;
+        for (name, page) in &tables {
+            browser.resize(1280, 800).await;
+            browser.goto(&server.page(page)).await;
+            browser.until("document.documentElement.dataset.conn === 'open'").await;
+            if name.ends_with("geister") {
+                shoot(&browser, &server, &folder, &format!("{name}-set-up"), page).await;
+                browser.resize(1280, 800).await;
+                browser.goto(&server.page(page)).await;
+                browser.until("document.documentElement.dataset.conn === 'open'").await;
+            }
+            play_on(&browser, name).await;
+            shoot(&browser, &server, &folder, &format!("table-{name}"), page).await;
+        }
+        let (_, werewolf) = &tables[4];
+        let id = werewolf.trim_start_matches("/table/");
+        let over = format!("/replay/{id}");
+        shoot(&browser, &server, &folder, "replay-werewolf", &over).await;
+        for page in PAGES {
+            shoot(&browser, &server, &folder, &file_name(page), page).await;
+        }
+        study(&browser, &server, &folder).await;
+    });
+    runtime.shutdown_background();
+}
+
+/// The sheets of the study, each as a participant meets it.
+async fn study(browser: &Browser, server: &Running, folder: &Path) {
+    browser.goto(&server.page("/study?lang=en")).await;
+    browser.click("#consent [name=agree]").await;
+    browser.click("#consent [type=submit]").await;
+    browser.until("document.documentElement.dataset.stage === 'sit-down'").await;
+    sheet(browser, folder, "study-sit-down").await;
+    browser.click("[data-sit]").await;
+    browser.until("location.pathname.startsWith('/study/table/') && document.documentElement.dataset.conn === 'open'").await;
+    let script = format!(
+        "if (document.documentElement.dataset.stage === 'asked') return true; \
+         const at = document.documentElement.dataset; if (at.called !== 'true' || at.pending !== 'false') return false; \
+         const plan = () => {{ {CATAN_PLAN} }}; const [press] = plan(); \
+         press?.dispatchEvent(new MouseEvent('click', {{ bubbles: true, cancelable: true }})); return false;"
+    );
+    for _ in 0..400 {
+        if browser.run(&script).await == true {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    sheet(browser, folder, "study-questions").await;
+    let owner = server.state.owner_token();
+    browser.goto(&server.page(&format!("/study/researcher#owner={owner}"))).await;
+    browser.until("document.querySelector('[data-participant]')").await;
+    sheet(browser, folder, "study-researcher").await;
+}
+
+/// The page as it is, in both themes and at three widths.
+async fn sheet(browser: &Browser, folder: &Path, name: &str) {
+    for theme in ["light", "dark"] {
+        browser.run(&format!("document.documentElement.dataset.theme = {}", json!(theme))).await;
+        for (width, height) in WIDTHS {
+            browser.resize(width, height).await;
+            let picture = browser.client.screenshot().await.unwrap();
+            fs::write(folder.join(format!("{name}-en-{theme}-{width}.png")), picture).unwrap();
+        }
+    }
+}

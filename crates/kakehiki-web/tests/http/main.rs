@@ -1,0 +1,10 @@
+//! The server from outside, without a browser.
+
+mod client;
+mod corpus;
+mod guards;
+mod hidden;
+mod hostile;
+mod play;
+mod reconnect;
+mod restart;
