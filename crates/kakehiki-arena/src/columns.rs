@@ -219,7 +219,9 @@ mod tests {
             SerializedFileWriter::new(tempfile::tempfile().unwrap(), schema, Arc::default());
         let mut writer = writer.unwrap();
         let mut group = writer.next_row_group().unwrap();
-        columns.iter_mut().for_each(|column| column.write(&mut group).unwrap());
+        for column in &mut columns {
+            column.write(&mut group).unwrap();
+        }
         assert!(columns.iter().all(|column| column.len() == 0));
         group.close().unwrap();
         SerializedFileReader::new(writer.into_inner().unwrap()).unwrap()
