@@ -186,7 +186,7 @@ fn controls(locale: Locale, steps: usize, ticks: &[(usize, &str)]) -> Markup {
                 svg class="scrub__ticks" viewBox="0 0 1000 8" preserveAspectRatio="none" aria-hidden="true" {
                     @for (step, kind) in ticks {
                         @let x = 1000.0 * *step as f64 / last.max(1) as f64;
-                        path d={ "M" (format!("{x:.1}")) " 0v8" } class={ "tick tick--" (kind) } data-tick=(step) {}
+                        path d={ "M" (format!("{x:.1}")) " 0v8" } class={ "mark-at mark-at--" (kind) } data-tick=(step) {}
                     }
                 }
             }

@@ -102,7 +102,8 @@ pub fn load(wanted: Load) -> Result<LoadFigures, ServeError> {
         port: 0,
         folder: folder.path().to_owned(),
         max_matches: 2 * (wanted.matches + wanted.people) + 8,
-        max_sockets: 2 * (wanted.matches + wanted.people) + 8,
+        // Each who watches comes back twice to compare.
+        max_sockets: 3 * (wanted.matches + wanted.people) + 8,
         is_quiet: true,
         ..Options::default()
     };
@@ -210,17 +211,18 @@ async fn watch(state: &AppState, number: usize, wanted: Load, end: Instant, coun
 
 /// Whether somebody who comes back shows what somebody shows who comes for the first time.
 async fn compare(state: &AppState, id: &MatchId, line: Line, counters: &Counters) {
+    let Line { pieces, seq, .. } = line;
     // The game rests meanwhile, so that both see the same.
     if let Ok(handle) = state.open(id) {
         let _ = handle.control(crate::Control::Pace(Pace::Step)).await;
     }
-    let again = Line::open(state, id, None, Some(line.seq)).await;
+    let again = Line::open(state, id, None, Some(seq)).await;
     let fresh = Line::open(state, id, None, None).await;
     let (Some(mut again), Some(mut fresh)) = (again, fresh) else {
         counters.errors.fetch_add(1, Ordering::Relaxed);
         return;
     };
-    again.pieces = line.pieces;
+    again.pieces = pieces;
     let soon = Instant::now() + PATIENCE;
     let _ = (again.next(soon).await, fresh.next(soon).await);
     if again.pieces != fresh.pieces || again.seq != fresh.seq {

@@ -112,6 +112,9 @@ impl Server {
         while let Some(ended) = servers.join_next().await {
             ended.map_err(std::io::Error::other)??;
         }
+        // Sockets are not waited for by those who opened them; each is told why it is closed.
+        let all = u32::try_from(self.state.options().max_sockets).unwrap_or(u32::MAX);
+        let _ = tokio::time::timeout(PATIENCE / 2, self.state.sockets().acquire_many(all)).await;
         Ok(())
     }
 }

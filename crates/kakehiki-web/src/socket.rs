@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::{
     Router,
+    body::Bytes,
     extract::{
         Path, Query, State, WebSocketUpgrade,
         ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code},
@@ -16,7 +17,10 @@ use kakehiki_core::{Event, Seat};
 use kakehiki_draw::{Locale, Overlay, Predicted, fragments};
 use kakehiki_games::Observer;
 use serde::Deserialize;
-use tokio::{sync::mpsc, time::timeout};
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until, timeout},
+};
 
 use crate::{
     Act, AppState, MatchHandle, MatchId, Message, Refusal, Token,
@@ -34,6 +38,9 @@ const PATIENCE: usize = 64;
 
 /// How long somebody may take to say hello, and to take a message.
 const WAIT: Duration = Duration::from_secs(10);
+
+/// How often somebody who says nothing is asked whether it is still there.
+const BEAT: Duration = Duration::from_secs(30);
 
 /// How many refusals somebody gets who sends only nonsense.
 const NONSENSE: u32 = 100;
@@ -137,13 +144,15 @@ impl Client {
         messages: &mut mpsc::Receiver<Utf8Bytes>,
     ) -> Option<Goodbye> {
         let mut stopping = self.state.stopping();
-        let start = tokio::time::Instant::now();
+        let start = Instant::now();
+        let mut beat = tokio::time::interval(BEAT);
+        let mut last_heard = start;
         loop {
             let hello = async {
                 if self.has_said_hello {
                     std::future::pending::<()>().await;
                 } else {
-                    tokio::time::sleep_until(start + WAIT).await;
+                    sleep_until(start + WAIT).await;
                 }
             };
             tokio::select! {
@@ -167,8 +176,18 @@ impl Client {
                         return Some((close_code::AGAIN, "too slow; come back"));
                     }
                 }
+                // A line that breaks without a word would otherwise be held for ever.
+                _ = beat.tick() => {
+                    let is_silent = last_heard.elapsed() > 3 * BEAT;
+                    let ping = Frame::Ping(Bytes::new());
+                    match timeout(WAIT, socket.send(ping)).await {
+                        Ok(Ok(())) if !is_silent => {}
+                        _ => return None,
+                    }
+                }
                 frame = socket.recv() => match frame {
                     Some(Ok(Frame::Text(text))) => {
+                        last_heard = Instant::now();
                         if let Some(goodbye) = self.hear(&text).await {
                             return Some(goodbye);
                         }
@@ -176,7 +195,7 @@ impl Client {
                     Some(Ok(Frame::Binary(_))) => {
                         return Some((close_code::UNSUPPORTED, "messages are text"));
                     }
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => last_heard = Instant::now(),
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                 },
             }

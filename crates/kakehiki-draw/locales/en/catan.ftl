@@ -149,6 +149,7 @@ log-trade = trade
 log-nothing = Nothing has happened yet
 log-turn = Turn { $n } · { $who }
 log-rolled = rolled { $n }:
+log-threw = rolled { $n }
 log-no-gains = nobody gets anything
 log-laid-aside = laid aside { $cards }
 log-discarded = Discarded:

@@ -140,6 +140,7 @@ log-trade = 交渉
 log-nothing = まだ何も起きていません
 log-turn = 第{ $n }手番・{ $who }
 log-rolled = 出目{ $n }：
+log-threw = 出目{ $n }
 log-no-gains = 誰も受け取らない
 log-laid-aside = { $cards }を捨てる
 log-discarded = 捨て札：

@@ -1,7 +1,7 @@
 //! How large pages are, and that miniatures cannot be pressed.
 
 use kakehiki_core::Seat;
-use kakehiki_draw::{ASSETS, Locale, Replay, miniature, picture};
+use kakehiki_draw::{ASSETS, Locale, Replay, Scene, fragments, miniature, picture};
 use kakehiki_games::Observer;
 
 use crate::sitting::{attributes, people};
@@ -134,5 +134,42 @@ fn a_replay_shows_every_step_as_it_was() {
         assert!(
             !page.contains("src=") && !page.contains("http://127") && !page.contains("https://")
         );
+    }
+}
+
+#[test]
+fn a_list_that_is_cut_names_what_it_still_can() {
+    let mut geister = people("geister", &[], 2);
+    for _ in 0..26 {
+        geister.settle();
+        geister.act();
+    }
+    let whole = geister.html(Observer::Spectator, Locale::En);
+    let cut = geister.scene(Observer::Spectator, Locale::En, |scene| {
+        let cut = Scene { seen: &scene.seen[scene.seen.len() - 6..], ..*scene };
+        fragments(&cut).into_iter().map(|fragment| fragment.html).collect::<String>()
+    });
+    let moves = |html: &str| html.matches("<li class=\"mv").count();
+    assert_eq!(moves(&cut), 6);
+    assert!(moves(&whole) > 20);
+    // The last move is marked all the same, and counted as what it is.
+    assert_eq!(cut.matches("class=\"glast\"").count(), whole.matches("class=\"glast\"").count());
+    assert!(cut.contains("<span class=\"meta num\">24</span>"), "{cut}");
+    assert!(cut.contains(['↑', '→', '←', '↓']));
+
+    let mut catan = people("catan", &[], 2);
+    while catan.ongoing.view(Observer::Spectator)["turns"].as_u64() < Some(9) && catan.settle() {
+        catan.act();
+    }
+    let log = |from: usize| {
+        catan.scene(Observer::Spectator, Locale::En, |scene| {
+            let cut = Scene { seen: &scene.seen[from..], ..*scene };
+            let fragments = fragments(&cut);
+            fragments.into_iter().find(|fragment| fragment.id == "log").unwrap().html
+        })
+    };
+    let seen = catan.ongoing.sights(Observer::Spectator, 0).len();
+    for from in [0, seen / 2] {
+        assert!(log(from).contains("Turn 9 · "), "{from}: {}", log(from));
     }
 }

@@ -121,8 +121,11 @@ impl Running {
         let mut summary = self.task.summary.lock().unwrap_or_else(PoisonError::into_inner);
         summary.waiting = position.known_waiting(Observer::Spectator);
         summary.outcome = position.outcome();
-        summary.seq = seq;
-        summary.changed = SystemTime::now();
+        // What nobody may notice does not show by its time either.
+        if summary.seq != seq {
+            summary.seq = seq;
+            summary.changed = SystemTime::now();
+        }
     }
 
     pub(super) fn show_thinking(&mut self) {
