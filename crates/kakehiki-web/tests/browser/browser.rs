@@ -1,7 +1,9 @@
 //! A browser with a profile of its own, and what tests ask of its pages.
 
 use std::{
-    io::{BufRead, BufReader},
+    fs,
+    io::{self, BufRead, BufReader, Read, Write},
+    net::TcpStream,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
@@ -36,14 +38,17 @@ fn program(variable: &str, names: &[&str]) -> String {
     (*found).to_owned()
 }
 
-/// Chromedriver, which ends with its value.
+/// Chromedriver with a profile for its browser; both programs end with this value, whatever became of
+/// the test.
 struct Driver {
     process: Child,
     port: u16,
+    profile: TempDir,
 }
 
 impl Driver {
     fn start() -> Self {
+        let profile = tempfile::tempdir().unwrap();
         let mut process = Command::new(program("CHROMEDRIVER", &["chromedriver"]))
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -57,14 +62,38 @@ impl Driver {
         });
         // What it says later must not fill its pipe.
         std::thread::spawn(move || lines.for_each(drop));
-        Self { process, port: port.expect("chromedriver says its port") }
+        Self { process, port: port.expect("chromedriver says its port"), profile }
+    }
+
+    /// Asks it to close its browser and to end.
+    fn ask_to_end(&self) -> io::Result<()> {
+        let mut line = TcpStream::connect(("127.0.0.1", self.port))?;
+        line.set_read_timeout(Some(Duration::from_secs(5)))?;
+        line.write_all(b"GET /shutdown HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")?;
+        line.read_to_end(&mut Vec::new()).map(drop)
+    }
+
+    /// The processes of the browser, which all name its profile.
+    fn left_over(&self) -> Vec<String> {
+        let profile = self.profile.path().display().to_string();
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let browsers = processes.filter(|process| {
+            let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains(&profile)
+        });
+        browsers.map(|process| process.file_name().to_string_lossy().into_owned()).collect()
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
+        let _ = self.ask_to_end();
         let _ = self.process.kill();
         let _ = self.process.wait();
+        // A driver that could not answer any more leaves its browser behind.
+        for process in self.left_over() {
+            let _ = Command::new("kill").args(["-9", &process]).stderr(Stdio::null()).status();
+        }
     }
 }
 
@@ -88,17 +117,14 @@ impl WebDriverCompatibleCommand for Own {
 /// A browser.
 pub(crate) struct Browser {
     pub(crate) client: Client,
-    // In this order they go away: first the driver, which ends the browser, then its profile.
     _driver: Driver,
-    _profile: TempDir,
 }
 
 impl Browser {
     /// Opens one with an empty profile.
     pub(crate) async fn open() -> Self {
-        let profile = tempfile::tempdir().unwrap();
         let driver = Driver::start();
-        let data = format!("--user-data-dir={}", profile.path().display());
+        let data = format!("--user-data-dir={}", driver.profile.path().display());
         let arguments = [
             "--headless",
             "--no-sandbox",
@@ -125,7 +151,7 @@ impl Browser {
         let address = format!("http://127.0.0.1:{}", driver.port);
         let mut builder = ClientBuilder::new(HttpConnector::new());
         let client = builder.capabilities(capabilities).connect(&address).await.unwrap();
-        let browser = Self { client, _driver: driver, _profile: profile };
+        let browser = Self { client, _driver: driver };
         browser.resize(1280, 800).await;
         browser
     }
