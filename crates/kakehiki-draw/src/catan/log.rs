@@ -112,13 +112,13 @@ fn line(
     Some(match happening {
         Happening::Acted { seat, action } => return acted(scene, *seat, action, said),
         Happening::Rolled { total: sum, gains } => {
-            // A log has the throw alone, not what it brought.
-            let is_told = !gains.is_empty();
+            // A log has the throw alone, not what it brought; a seven brings nothing.
+            let is_told = !gains.is_empty() && *sum != 7;
             let gains: Vec<(Seat, &Cards)> =
                 Seat::all(gains.len()).zip(gains).filter(|(_, cards)| total(**cards) > 0).collect();
             let words = html! {
                 (locale.say(if is_told { "log-rolled" } else { "log-threw" }, &[("n", (*sum).into())]))
-                @if is_told && gains.is_empty() && *sum != 7 { " " (locale.word("log-no-gains")) }
+                @if is_told && gains.is_empty() { " " (locale.word("log-no-gains")) }
                 @for (seat, gain) in gains { " " (mark(seat, "s")) " " span class="sr" { (scene.plain_name(seat)) } (cards(locale, *gain)) }
             };
             Line { seat: Some(roller), kind: "move", words }
