@@ -184,5 +184,4 @@ told-votes-and-acts-by-what-it-believes-and-says-what-its-role-has-to-report-alo
 told-the-worlds-that-a-decision-rests-on = the worlds that a decision rests on
 told-whether-it-says-what-its-script-says-true-reports-and-the-lies-of-the-possessed = whether it says what its script says: true reports, and the lies of the possessed
 told-lies-as-a-werewolf-or-possessed-so-that-the-village-votes-for-one-of-its-own = lies as a werewolf or possessed so that the village votes for one of its own
-told-how-likely-it-expects-others-to-take-a-statement-for-true-0-5-is-no-effect = how likely it expects others to take a statement for true; 0.5 is no effect
 told-the-worlds-that-it-looks-at = the worlds that it looks at

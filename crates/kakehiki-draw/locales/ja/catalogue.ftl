@@ -184,5 +184,4 @@ told-votes-and-acts-by-what-it-believes-and-says-what-its-role-has-to-report-alo
 told-the-worlds-that-a-decision-rests-on = 決定の根拠とする世界の数
 told-whether-it-says-what-its-script-says-true-reports-and-the-lies-of-the-possessed = 台本どおりに言うか。本当の報告と、裏切り者の嘘
 told-lies-as-a-werewolf-or-possessed-so-that-the-village-votes-for-one-of-its-own = 人狼や裏切り者として、村が村人に投票するように嘘をつきます
-told-how-likely-it-expects-others-to-take-a-statement-for-true-0-5-is-no-effect = 発言が本当と受け取られる確率の見込み。0.5なら効果なし
 told-the-worlds-that-it-looks-at = 見る世界の数
