@@ -102,7 +102,10 @@ fn a_log_becomes_one_page_that_needs_nothing_else() {
         printed(&format!("replay {} --html {} --lang {lang}", path.display(), page.display()));
         let page = fs::read_to_string(&page).unwrap();
         assert!(page.starts_with("<!DOCTYPE html>") && page.contains(words), "{lang}");
-        assert!(page.contains(&format!("max=\"{steps}\"")), "a position before and after every step");
+        assert!(
+            page.contains(&format!("max=\"{steps}\"")),
+            "a position before and after every step"
+        );
         assert!(!page.contains("<link") && !page.contains(" src="));
     }
     let output = run(&format!("replay {} --lang ja", path.display()));
