@@ -81,7 +81,6 @@ pub fn catan_snapshot(data: &[u8]) {
                 let view = game.view(state, &None, seat);
                 game.sample(&view, &mut Seed::experiment(1).rng());
                 assert!(!game.view_picture(&view).is_empty());
-                assert!(view.to_svg().ends_with("</svg>\n"));
             }
         });
     }

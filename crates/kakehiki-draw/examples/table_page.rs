@@ -1,5 +1,5 @@
 //! Writes the table of a game in progress as a page to look at:
-//! `cargo run -p kakehiki-draw --example specimen -- GAME STEPS LOCALE THEME OVERLAY [name=value …] > page.html`.
+//! `cargo run -p kakehiki-draw --example table_page -- GAME STEPS LOCALE THEME OVERLAY [name=value …] > page.html`.
 //! The first seat is the reader's. Play goes on for so many steps, and then until the reader may do
 //! something that begins with the word in the variable `UNTIL`.
 
