@@ -60,7 +60,8 @@ pub(crate) fn replay(args: &ReplayArgs, output: &mut dyn Write) -> Result<()> {
     }
     if let Some(file) = &args.html {
         let page = page(&*table, &log, args.lang).with_context(|| path.to_string())?;
-        return fs_err::write(file, page).or_failure("give a file that can be written");
+        fs_err::write(file, page).or_failure("give a file that can be written")?;
+        return text::print(output, &format!("page: {}", file.display()));
     }
     let is_summary = args.summary || is_quiet();
     if is_summary {
