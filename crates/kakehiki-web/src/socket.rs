@@ -127,6 +127,9 @@ struct Client {
 /// Why a socket is closed, for browsers and for people.
 type Goodbye = (u16, &'static str);
 
+/// What everybody is told when the server ends.
+const END: Goodbye = (close_code::AWAY, "the server stops");
+
 impl Client {
     async fn run(mut self, mut socket: WebSocket, mut messages: mpsc::Receiver<Utf8Bytes>) {
         let goodbye = self.converse(&mut socket, &mut messages).await;
@@ -144,6 +147,7 @@ impl Client {
         messages: &mut mpsc::Receiver<Utf8Bytes>,
     ) -> Option<Goodbye> {
         let mut stopping = self.state.stopping();
+        let is_stopping = stopping.clone();
         let start = Instant::now();
         let mut beat = tokio::time::interval(BEAT);
         let mut last_heard = start;
@@ -156,17 +160,18 @@ impl Client {
                 }
             };
             tokio::select! {
-                () = stopped(&mut stopping) => {
-                    return Some((close_code::AWAY, "the server stops"));
-                }
+                () = stopped(&mut stopping) => return Some(END),
                 () = hello => return Some((close_code::POLICY, "nobody said hello")),
                 // The task of the match holds the other end; it lets go of those who are too slow.
                 () = self.handle.commands.closed() => {
-                    return Some((close_code::AGAIN, "the match was put away; come back"));
+                    let put_away = (close_code::AGAIN, "the match was put away; come back");
+                    // A server that stops puts all matches away, and may be seen to do that first.
+                    return Some(if *is_stopping.borrow() { END } else { put_away });
                 }
                 message = messages.recv() => {
                     let Some(message) = message else {
-                        return Some((close_code::AGAIN, "come back"));
+                        let again = (close_code::AGAIN, "come back");
+                        return Some(if *is_stopping.borrow() { END } else { again });
                     };
                     match timeout(WAIT, socket.send(Frame::Text(message))).await {
                         Ok(Ok(())) => {}
