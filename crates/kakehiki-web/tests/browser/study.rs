@@ -12,8 +12,8 @@ const ACT: &str = r"
     const at = document.documentElement.dataset;
     const form = document.getElementById('questions');
     if (form && !document.getElementById('asked').hidden) {
-        if (form.dataset.sent === form.dataset.turn) return 'waits';
-        form.dataset.sent = form.dataset.turn;
+        if (window.sentTurn === form.dataset.turn) return 'waits';
+        window.sentTurn = form.dataset.turn;
         const kinds = ['wood', 'brick', 'sheep', 'wheat', 'ore'];
         const turn = Number(form.dataset.turn);
         form.querySelector(`[name=most-held][value=${kinds[turn % 5]}]`).click();
