@@ -12,14 +12,14 @@ const ACT: &str = r"
     const at = document.documentElement.dataset;
     const form = document.getElementById('questions');
     if (form && !document.getElementById('asked').hidden) {
-        if (window.sentTurn === form.dataset.turn) return 'waits';
-        window.sentTurn = form.dataset.turn;
+        if (form.dataset.sent === form.dataset.turn) return 'waits';
+        form.dataset.sent = form.dataset.turn;
         const kinds = ['wood', 'brick', 'sheep', 'wheat', 'ore'];
         const turn = Number(form.dataset.turn);
         form.querySelector(`[name=most-held][value=${kinds[turn % 5]}]`).click();
         form.querySelector(`[name=wanted][value=${kinds[(turn + 2) % 5]}]`).click();
         form.querySelector('[type=submit]').click();
-        return 'answered';
+        return `answered ${turn}`;
     }
     if (at.over === 'true') return 'over';
     if (at.conn !== 'open' || at.pending !== 'false' || at.called !== 'true') return 'waits';
@@ -32,16 +32,20 @@ const ACT: &str = r"
     return 'pressed';
 ";
 
-/// Plays the game that is open to its end; tells how often the questions were answered.
+/// Plays the game that is open to its end; tells in how many turns the questions were answered. A form
+/// that is drawn anew before its answer was sent is filled in again.
 async fn play(browser: &Browser) -> usize {
     let act = ACT.replace("{PLAN}", &format!("{{ {CATAN_PLAN} }}"));
-    let (mut answered, mut waits) = (0, 0);
+    let (mut turns, mut waits) = (BTreeSet::new(), 0);
     loop {
         let did = browser.run(&act).await;
         match did.as_str().unwrap_or_default() {
-            "over" => return answered,
-            "answered" => (answered, waits) = (answered + 1, 0),
+            "over" => return turns.len(),
             "pressed" => waits = 0,
+            answer if answer.starts_with("answered ") => {
+                turns.insert(answer.to_owned());
+                waits = 0;
+            }
             _ => {
                 waits += 1;
                 if waits > 4000 {
