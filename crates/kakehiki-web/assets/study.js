@@ -69,6 +69,22 @@ const place = document.getElementById("stage");
 const table = document.querySelector("[data-study-table]");
 const token = participant();
 
+let asks = 0;
+const shown = { ask: 0, answers: 0 };
+
+/** Asks the server, and shows the stage that it tells. An answer that was overtaken by a newer one
+ * must not bring back a sheet that was already filled in.
+ * @param {string} method @param {string} path @param {any} [body] */
+async function proceed(method, path, body) {
+  const number = ++asks;
+  const stage = await ask(method, path, body, token);
+  const isOld = stage.answers === shown.answers ? number < shown.ask : stage.answers < shown.answers;
+  if (isOld) return;
+  shown.ask = number;
+  shown.answers = stage.answers;
+  show(stage);
+}
+
 /** Puts the sheet of the stage into the page, or goes to the table and back.
  * @param {any} stage */
 function show(stage) {
@@ -108,7 +124,7 @@ function show(stage) {
 }
 
 async function look() {
-  show(await ask("GET", "/study/stage", undefined, token));
+  await proceed("GET", "/study/stage");
 }
 
 if (place) {
@@ -134,7 +150,7 @@ document.addEventListener("submit", async (event) => {
   const given = Object.fromEntries(new FormData(form));
   const body = isAnswer ? { ...given, turn: Number(form.dataset.turn) } : given;
   try {
-    show(await ask("POST", isAnswer ? "/study/answer" : "/study/finish", body, token));
+    await proceed("POST", isAnswer ? "/study/answer" : "/study/finish", body);
   } catch (error) {
     showProblem(form, error);
   }
@@ -155,7 +171,7 @@ document.addEventListener("click", async (event) => {
   const sitter = target("[data-sit]");
   if (sitter && token) {
     try {
-      show(await ask("POST", "/study/sit", {}, token));
+      await proceed("POST", "/study/sit", {});
     } catch (error) {
       showProblem(place, error);
     }
