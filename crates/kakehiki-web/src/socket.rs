@@ -39,6 +39,9 @@ const PATIENCE: usize = 64;
 /// How long somebody may take to say hello, and to take a message.
 const WAIT: Duration = Duration::from_secs(10);
 
+/// How long somebody who is let go may take to read why.
+const FAREWELL: Duration = Duration::from_secs(2);
+
 /// How often somebody who says nothing is asked whether it is still there.
 const BEAT: Duration = Duration::from_secs(30);
 
@@ -136,7 +139,14 @@ impl Client {
         let _ = self.handle.send(Command::Leave(self.number)).await;
         if let Some((code, reason)) = goodbye {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-            let _ = timeout(WAIT, socket.send(Frame::Close(Some(frame)))).await;
+            // Whoever hangs up on words it has not read yet makes the system drop what it said
+            // last: so the rest is heard out, as long as that does not take too long.
+            let farewell = async {
+                if socket.send(Frame::Close(Some(frame))).await.is_ok() {
+                    while let Some(Ok(_)) = socket.recv().await {}
+                }
+            };
+            let _ = timeout(FAREWELL, farewell).await;
         }
     }
 

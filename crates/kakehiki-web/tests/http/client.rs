@@ -263,8 +263,9 @@ impl Socket {
         self.send_text(&message.to_string()).await;
     }
 
-    pub async fn send_text(&mut self, text: &str) {
-        let _ = self.stream.send(Message::text(text)).await;
+    /// Tells whether the line still takes words.
+    pub async fn send_text(&mut self, text: &str) -> bool {
+        self.stream.send(Message::text(text)).await.is_ok()
     }
 
     pub async fn send_raw(&mut self, message: Message) {

@@ -1,10 +1,10 @@
 //! Nothing that a client sends takes the server or another match down.
 
-use std::sync::LazyLock;
+use std::{sync::LazyLock, time::Duration};
 
 use proptest::{collection::vec, prelude::*};
 use serde_json::{Value, json};
-use tokio::runtime::Runtime;
+use tokio::{runtime::Runtime, time::sleep};
 use tokio_tungstenite::tungstenite::Message as Frame;
 
 use crate::client::{Created, TestServer, geister};
@@ -91,7 +91,7 @@ async fn annoy(server: &TestServer, game: &Created, messages: &[String], is_seat
         match index % 9 {
             7 => line.send_raw(Frame::Ping(message.clone().into_bytes().into())).await,
             8 => line.send_raw(Frame::Binary(message.clone().into_bytes().into())).await,
-            _ => line.send_text(message).await,
+            _ => drop(line.send_text(message).await),
         }
         let path = ["/act", "/say", "/control", ""][index % 4];
         let bearer = format!("Bearer {}", game.token(0));
@@ -140,8 +140,14 @@ async fn whoever_says_nothing_or_only_nonsense_is_let_go() {
     let mut line = server.line(&game.id, "").await;
     line.send(&json!({"type": "act", "client_id": "a", "seen_seq": 1, "action": "A,N"})).await;
     assert_eq!(line.next().await.unwrap()["code"], "malformed", "the first message is hello");
+    // It goes on after it was let go, and is heard out: a line that breaks under its words would
+    // swallow what it is told.
     for _ in 0..150 {
-        line.send_text("nonsense").await;
+        assert!(line.send_text("nonsense").await);
+    }
+    sleep(Duration::from_millis(300)).await;
+    for _ in 0..10 {
+        assert!(line.send_text("nonsense").await);
     }
     assert_eq!(line.goodbye().await.0, 1008);
 }
