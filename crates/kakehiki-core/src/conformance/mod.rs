@@ -6,6 +6,7 @@ mod rebuilding;
 use std::{
     collections::{HashMap, HashSet},
     fmt::{Debug, Display},
+    mem,
     str::FromStr,
 };
 
@@ -66,6 +67,8 @@ pub struct Breach {
 struct Table<G: Observed> {
     state: G::State,
     memories: Vec<G::Memory>,
+    /// What each seat is shown.
+    shown: Vec<Shown<G::View>>,
     /// For each seat another state that it cannot tell from the truth, if one has turned up.
     doubles: Vec<Option<G::State>>,
 }
@@ -155,10 +158,15 @@ fn play_through<G: Observed>(
     run: &mut Run<G>,
     rng: &mut GameRng,
 ) -> Result<Vec<Step<G>>, Breach> {
+    let state = game.start();
+    let fresh = G::Memory::default();
     let mut table = Table::<G> {
-        state: game.start(),
-        memories: vec![G::Memory::default(); game.seats()],
+        memories: vec![fresh.clone(); game.seats()],
+        shown: Seat::all(game.seats())
+            .map(|seat| Shown::new(game.view(&state, &fresh, seat)))
+            .collect::<Result<_, _>>()?,
         doubles: vec![None; game.seats()],
+        state,
     };
     let mut steps = Vec::new();
     let mut menu = Vec::new();
@@ -227,16 +235,32 @@ fn apply<G: Game>(game: &G, state: &mut G::State, step: &Step<G>) -> Result<(), 
     })
 }
 
+/// A view as an agent gets it and as it goes over a wire.
+///
+/// Writing views is most of the work of [`conformance`]: so it is done once for each.
+#[derive(PartialEq)]
+struct Shown<V> {
+    view: V,
+    bytes: Vec<u8>,
+}
+
+impl<V: Eq + Serialize> Shown<V> {
+    fn new(view: V) -> Result<Self, Breach> {
+        let bytes = bytes(&view)?;
+        Ok(Self { view, bytes })
+    }
+
+    /// Whether another view is the same, both to an agent and on a wire.
+    fn is_same(&self, other: &V) -> Result<bool, Breach> {
+        Ok(self.view == *other && self.bytes == bytes(other)?)
+    }
+}
+
 fn bytes(value: &impl Serialize) -> Result<Vec<u8>, Breach> {
     serde_json::to_vec(value).map_err(|error| Breach {
         promise: "views can be written as JSON",
         detail: error.to_string(),
     })
-}
-
-/// Whether two views are the same, both to an agent and on a wire.
-fn is_same<V: Eq + Serialize>(one: &V, other: &V) -> Result<bool, Breach> {
-    Ok(one == other && bytes(one)? == bytes(other)?)
 }
 
 fn check_snapshot<G: Game>(game: &G, state: &G::State) -> Result<(), Breach> {
@@ -388,12 +412,13 @@ fn check_worlds<G: Observed>(
     run: &mut Run<G>,
     rng: &mut GameRng,
 ) -> Result<(), Breach> {
-    let Table { state, memories, doubles } = table;
-    for ((seat, memory), double) in Seat::all(game.seats()).zip(memories).zip(doubles) {
-        let view = game.view(state, memory, seat);
-        let world = game.sample(&view, rng);
+    let Table { state, memories, shown, doubles } = table;
+    let seats = Seat::all(game.seats()).zip(memories).zip(shown).zip(doubles);
+    for (((seat, memory), shown), double) in seats {
+        let world = game.sample(&shown.view, rng);
         let world_view = game.view(&world, memory, seat);
-        promise("views leak nothing", is_same(&view, &world_view)?, || {
+        promise("views leak nothing", shown.is_same(&world_view)?, || {
+            let view = &shown.view;
             format!("{seat} can tell {state:?} from {world:?}: {view:?} or {world_view:?}")
         })?;
         let turn = game.turn(state);
@@ -448,17 +473,19 @@ fn take<G: Observed>(
     promise("the clock never falls", clock_before <= clock, || {
         format!("{step:?} sets it from {clock_before} to {clock}")
     })?;
-    for (seat, memory) in Seat::all(game.seats()).zip(&mut table.memories) {
+    let seats = Seat::all(game.seats()).zip(&mut table.memories).zip(&mut table.shown);
+    for ((seat, memory), shown) in seats {
         let sight = game.sight(&before, step, state, seat);
         if let Some(sight) = &sight {
             game.remember(memory, seat, sight);
-        } else {
+        }
+        let shown_before = mem::replace(shown, Shown::new(game.view(state, memory, seat))?);
+        let (view_before, view) = (&shown_before.view, &shown.view);
+        if sight.is_none() {
             examined.unnoticed_steps += 1;
-            let view_before = game.view(&before, memory, seat);
-            let view = game.view(state, memory, seat);
             promise(
                 "a step that a seat does not notice leaves its view as it was",
-                is_same(&view_before, &view)?,
+                shown_before == *shown,
                 || format!("{step:?} shows {seat}: {view_before:?} became {view:?}"),
             )?;
         }
@@ -476,9 +503,8 @@ fn take<G: Observed>(
                 continue;
             }
             examined.lookalikes += 1;
-            let (view, other_view) =
-                (game.view(state, memory, seat), game.view(&other, memory, seat));
-            promise("views tell no more than sights", is_same(&view, &other_view)?, || {
+            let other_view = game.view(&other, memory, seat);
+            promise("views tell no more than sights", shown.is_same(&other_view)?, || {
                 format!(
                     "{seat} saw {sight:?} lead to {state:?} and to {other:?}, \
                          and can tell them apart: {view:?} or {other_view:?}"

@@ -1,6 +1,6 @@
 //! What holds for those who have no truth: clients of foreign servers, and spectators.
 
-use super::{Breach, Examined, Run, apply, is_same, promise, some_of};
+use super::{Breach, Examined, Run, Shown, apply, promise, some_of};
 use crate::{Follower, GameRng, Illegal, Observed, Seat, Seed, Step, Turn, carry_on};
 
 /// Goes through a game once more as those without the truth get to know it.
@@ -12,11 +12,14 @@ pub(super) fn check<G: Observed>(
 ) -> Result<(), Breach> {
     let mut state = game.start();
     let seats = Seat::all(game.seats());
-    let mut all: Vec<Outside<G>> = seats.map(|seat| Outside::new(game, seat)).collect();
+    let all: Result<Vec<Outside<G>>, _> =
+        seats.map(|seat| Outside::new(game, &state, seat)).collect();
+    let mut all = all?;
     for step in steps.iter().map(Some).chain([None]) {
+        let public = Shown::new(game.public(&state))?;
         for outside in &mut all {
             let others = some_of(&run.actions, rng, Clone::clone);
-            run.examined.facts += outside.check(game, &state, &others, rng)?;
+            run.examined.facts += outside.check(game, &state, &public, &others, rng)?;
         }
         let Some(step) = step else { break };
         let before = state.clone();
@@ -34,15 +37,18 @@ struct Outside<G: Observed> {
     seat: Seat,
     /// What the table keeps for the seat.
     memory: G::Memory,
+    shown: Shown<G::View>,
     follower: Follower<G>,
     /// A world that the seat could not tell from the truth before the last step.
     world: Option<G::State>,
 }
 
 impl<G: Observed> Outside<G> {
-    fn new(game: &G, seat: Seat) -> Self {
+    fn new(game: &G, start: &G::State, seat: Seat) -> Result<Self, Breach> {
         let follower = Follower::new(game.clone(), seat, Seed::experiment(0));
-        Self { seat, memory: G::Memory::default(), follower, world: None }
+        let memory = G::Memory::default();
+        let shown = Shown::new(game.view(start, &memory, seat))?;
+        Ok(Self { seat, memory, shown, follower, world: None })
     }
 
     /// Compares what is kept with what the table gives, and tells how many facts are open.
@@ -50,16 +56,17 @@ impl<G: Observed> Outside<G> {
         &mut self,
         game: &G,
         state: &G::State,
+        public: &Shown<G::Public>,
         others: &[G::Action],
         rng: &mut GameRng,
     ) -> Result<u64, Breach> {
-        let Self { seat, memory, follower, world } = self;
-        let view = game.view(state, memory, *seat);
-        promise("views follow from sights alone", is_same(follower.view(), &view)?, || {
+        let Self { seat, shown, follower, world, .. } = self;
+        let view = &shown.view;
+        promise("views follow from sights alone", shown.is_same(follower.view())?, || {
             format!("{seat} knows {view:?}, by its sights alone {:?}", follower.view())
         })?;
-        check_public(game, state, world.insert(check_sampler(game, &view, rng)?), *seat)?;
-        let facts = check_facts(game, &view)?;
+        check_public(game, public, world.insert(check_sampler(game, view, rng)?), *seat)?;
+        let facts = check_facts(game, view)?;
         if game.turn(state) != Turn::Seat(*seat) {
             return Ok(facts);
         }
@@ -95,15 +102,20 @@ impl<G: Observed> Outside<G> {
         };
         game.remember(&mut self.memory, seat, sight);
         let memory = &self.memory;
-        let view = &game.view(after, memory, seat);
+        self.shown = Shown::new(game.view(after, memory, seat))?;
+        let shown = &self.shown;
         let followed = self.follower.see(sight);
         promise("sights can be followed", followed.is_ok(), || {
             format!("{seat} saw {sight:?} in {before:?}")
         })?;
         examined.followed += 1;
         let fits = |world: &G::State| {
+            if world == after {
+                return Ok(());
+            }
             let fitting = game.view(world, memory, seat);
-            promise("a world that goes on fits the view", is_same(&fitting, view)?, || {
+            promise("a world that goes on fits the view", shown.is_same(&fitting)?, || {
+                let view = &shown.view;
                 format!("{seat} saw {sight:?} and knows {view:?}, in {world:?} {fitting:?}")
             })
         };
@@ -143,13 +155,13 @@ fn check_sampler<G: Observed>(
 /// What is public must be the same in a world that `seat` cannot tell from the truth.
 fn check_public<G: Observed>(
     game: &G,
-    state: &G::State,
+    public: &Shown<G::Public>,
     world: &G::State,
     seat: Seat,
 ) -> Result<(), Breach> {
-    let [public, other] = [game.public(state), game.public(world)];
-    promise("what is public is known to all", is_same(&public, &other)?, || {
-        format!("{seat} cannot tell {state:?} from {world:?}: {public:?} or {other:?}")
+    let other = game.public(world);
+    promise("what is public is known to all", public.is_same(&other)?, || {
+        format!("{seat} cannot tell the truth from {world:?}: {:?} or {other:?}", public.view)
     })
 }
 

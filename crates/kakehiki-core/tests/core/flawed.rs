@@ -323,6 +323,7 @@ impl Game for Flawed {
     }
 
     fn snapshot(&self, state: &State) -> String {
+        TRUTH.set(Some(state.clone()));
         let mut state = state.clone();
         if self.has(Flaw::SnapshotForgets) {
             state.dice = 0;
@@ -458,6 +459,7 @@ impl Observed for Flawed {
     }
 
     fn public(&self, state: &State) -> Public {
+        TRUTH.set(Some(state.clone()));
         let public = Toy.public(state);
         let card = if self.has(Flaw::PublicShowsCard) { Some(state.card) } else { public.card };
         Public { card, ..public }
