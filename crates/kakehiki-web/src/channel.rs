@@ -187,7 +187,7 @@ fn common_end(one: &[u8], other: &[u8]) -> usize {
 }
 
 /// The length of a text in units of UTF-16: one for each letter, two for those beyond the first plane.
-fn units(text: &str) -> usize {
+pub(crate) fn units(text: &str) -> usize {
     let letters = text.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80));
     letters.sum::<usize>() + text.bytes().map(|byte| usize::from(byte >= 0xf0)).sum::<usize>()
 }

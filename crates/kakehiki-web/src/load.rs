@@ -24,7 +24,7 @@ use tokio_tungstenite::{
 
 use crate::{
     AppState, Created, Extras, MatchId, NewMatch, NewSeat, NewSeatKind, Options, Pace, ServeError,
-    Server, Token,
+    Server, Token, channel::units,
 };
 
 /// What is tried.
@@ -317,21 +317,23 @@ struct Mood {
 /// A piece after a change, as the script of a table makes it.
 pub fn patched(before: &str, keep: Option<[usize; 2]>, html: &str) -> String {
     let Some([head, tail]) = keep else { return html.to_owned() };
-    if before.is_ascii() {
-        return [&before[..head], html, &before[before.len() - tail..]].concat();
+    let start = place(before, head);
+    let end = place(before, units(before).saturating_sub(tail));
+    [&before[..start], html, &before[end..]].concat()
+}
+
+/// Where the letter stands before which there are so many units of UTF-16.
+fn place(text: &str, units: usize) -> usize {
+    const PART: usize = 64;
+    let (mut left, mut rest) = (units, text);
+    while let Some(letter) = rest.chars().next().filter(|_| left > 0) {
+        // Most of a page is ASCII, of which a letter is a byte and a unit.
+        let is_plain = left >= PART && rest.as_bytes().get(..PART).is_some_and(<[u8]>::is_ascii);
+        let (bytes, counted) =
+            if is_plain { (PART, PART) } else { (letter.len_utf8(), letter.len_utf16()) };
+        (left, rest) = (left.saturating_sub(counted), &rest[bytes..]);
     }
-    let units = |text: &str, count: usize| {
-        let mut left = count;
-        let letters = text.chars().take_while(|letter| {
-            let is_kept = left > 0;
-            left = left.saturating_sub(letter.len_utf16());
-            is_kept
-        });
-        letters.map(char::len_utf8).sum::<usize>()
-    };
-    let all = before.encode_utf16().count();
-    let (head, tail) = (units(before, head), units(before, all.saturating_sub(tail)));
-    [&before[..head], html, &before[tail..]].concat()
+    text.len() - rest.len()
 }
 
 /// A line as a page has it.

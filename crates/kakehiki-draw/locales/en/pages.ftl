@@ -309,7 +309,6 @@ new-clock-off = none
 new-clock-answer = { $n } seconds for each decision
 new-clock-game = { $n } minutes for the whole game
 table-clock = Time that is left
-talk-title = Talk in own words
 help-programs = Programs at the table
 help-programs-lead = Whatever a person can do here, a program can do too.
 api-title = The interface for programs

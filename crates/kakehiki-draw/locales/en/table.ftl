@@ -33,6 +33,7 @@ undo-told = What was shown, said, agreed or chosen in secret cannot be taken bac
 undo-chance = The dice or cards have decided; that cannot be taken back.
 undo-answered = Somebody else has acted since then.
 undo-turn = That turn is over.
+talk-title = Talk in own words
 talk-label = In your own words; the AIs do not read this
 replay-brand = Kakehiki
 replay-bar = Replay

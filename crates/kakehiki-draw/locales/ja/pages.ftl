@@ -306,7 +306,6 @@ new-clock-off = なし
 new-clock-answer = 一手{ $n }秒
 new-clock-game = 一局{ $n }分
 table-clock = 残り時間
-talk-title = 自由な発言
 help-programs = プログラムで参加する
 help-programs-lead = 人にできることは、すべてプログラムからもできます。
 api-title = プログラム用インターフェース

@@ -33,6 +33,7 @@ undo-told = 公開・発言・合意したことや、秘密に選んだこと�
 undo-chance = サイコロやカードで決まったことは取り消せません。
 undo-answered = その後にほかのプレイヤーが行動しました。
 undo-turn = その手番は終わりました。
+talk-title = 自由な発言
 talk-label = 自由に書けます（AIは読みません）
 replay-brand = Kakehiki
 replay-bar = 再生

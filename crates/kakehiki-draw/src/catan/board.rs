@@ -73,7 +73,24 @@ fn round(number: f64) -> Tenths {
     Tenths((number * 10.0).round() as i32)
 }
 
-fn outline(hex: Hex, size: f64) -> String {
+/// How large a hex is drawn.
+#[derive(Clone, Copy)]
+enum Size {
+    Whole,
+    Tile,
+    Inner,
+}
+
+/// The outlines of all hexes at all sizes, which are the same on every board.
+static OUTLINES: LazyLock<Vec<[String; 3]>> = LazyLock::new(|| {
+    hexes().map(|hex| [1.0, 0.945, 0.86].map(|size| draw_outline(hex, size))).collect()
+});
+
+fn outline(hex: Hex, size: Size) -> &'static str {
+    &OUTLINES[hex.index()][size as usize]
+}
+
+fn draw_outline(hex: Hex, size: f64) -> String {
     let (x, y) = centre(hex);
     let corners = CORNERS.map(|corner| {
         let (right, down) = point(corner);
@@ -129,7 +146,7 @@ pub(super) fn small(scene: &Scene<'_>, model: &Model) -> Markup {
             (coast(false))
             @for land in &model.lands {
                 @let kind = land.resource.map_or("desert", |kind| SYMBOLS[kind]);
-                polygon points=(outline(land.hex, 0.945)) class={ "tile tile-" (kind) } {}
+                polygon points=(outline(land.hex, Size::Tile)) class={ "tile tile-" (kind) } {}
             }
             @for (seat, player) in Seat::all(model.players.len()).zip(&model.players) {
                 @for edge in &player.roads { path d=(road_path(*edge)) class={ "rds rds--m ln-" (seat_class(seat)) } {} }
@@ -165,7 +182,7 @@ fn sea() -> Markup {
 }
 
 fn coast(with_shadow: bool) -> Markup {
-    let lands: Vec<String> = hexes().map(|hex| outline(hex, 1.0)).collect();
+    let lands: Vec<&str> = hexes().map(|hex| outline(hex, Size::Whole)).collect();
     html! {
         @if with_shadow {
             g class="coast-sh" transform="translate(0 5)" { @for land in &lands { polygon points=(land) {} } }
@@ -210,11 +227,11 @@ fn tile(scene: &Scene<'_>, model: &Model, hex: Hex) -> Markup {
     };
     let kind = land.resource.map_or("desert", |kind| SYMBOLS[kind]);
     if !land.is_dealt {
-        return html! { polygon points=(outline(hex, 0.945)) class="tile tile-desert" {} };
+        return html! { polygon points=(outline(hex, Size::Tile)) class="tile tile-desert" {} };
     }
     html! {
-        polygon points=(outline(hex, 0.945)) class={ "tile tile-" (kind) } {}
-        polygon points=(outline(hex, 0.86)) class={ "tile-in ti-" (kind) } {}
+        polygon points=(outline(hex, Size::Tile)) class={ "tile tile-" (kind) } {}
+        polygon points=(outline(hex, Size::Inner)) class={ "tile-in ti-" (kind) } {}
         (symbol(kind, (x, y - SIDE * 0.38), SIDE * 0.56, &format!("ti-{kind}")))
         @if let Some(number) = land.number {
             @let count = pips(number);
@@ -369,7 +386,7 @@ fn robber_target(scene: &Scene<'_>, model: &Model, hex: Hex, actions: &[&str]) -
     let pick = (actions.len() > 1).then(|| format!("robber-{hex}"));
     html! {
         g id={ "to-" (hex) } class="target" role="button" tabindex="-1" data-act=[act] data-pick=[pick] aria-label=(label) {
-            polygon points=(outline(hex, 0.86)) class="chit chit--hex" {}
+            polygon points=(outline(hex, Size::Inner)) class="chit chit--hex" {}
         }
     }
 }

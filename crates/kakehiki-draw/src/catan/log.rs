@@ -12,8 +12,8 @@ use crate::{Scene, piece::mark};
 
 /// How many happenings are shown at least, and how many go at once: a list that only grows at its end is
 /// cheap to send.
-const SHOWN: usize = 80;
-const AT_ONCE: usize = 40;
+const SHOWN: usize = 50;
+const AT_ONCE: usize = 30;
 
 /// One line: whose it is, what kind it is for the filters, and its words.
 struct Line {
