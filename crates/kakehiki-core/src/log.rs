@@ -387,7 +387,7 @@ impl Log {
     /// # Errors
     /// If the last step is not an act of this seat.
     pub fn undo(&mut self, seat: Seat) -> Result<(), Illegal> {
-        let last = self.events.iter().rposition(|event| event.is_play());
+        let last = self.events.iter().rposition(Event::is_play);
         match last.map(|place| (place, &self.events[place])) {
             Some((place, Event::Action { seat: actor, .. })) if *actor == seat => {
                 self.events.remove(place);
@@ -550,8 +550,8 @@ fn apply<G: Observed>(
         | Event::Proof { .. }
         | Event::Text { .. }
         | Event::Question { .. }
-        | Event::Answer { .. } => {}
-        Event::Undo { gone: true, .. } => {}
+        | Event::Answer { .. }
+        | Event::Undo { gone: true, .. } => {}
         // Reading a log leaves nothing of this kind.
         Event::Undo { seat, gone: false } => {
             return Err(untimely(format!("{seat} takes back an act")));

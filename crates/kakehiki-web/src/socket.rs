@@ -39,6 +39,9 @@ const PATIENCE: usize = 64;
 /// How long somebody may take to say hello, and to take a message.
 const WAIT: Duration = Duration::from_secs(10);
 
+/// How long to wait for the answer to a goodbye.
+const GOODBYE: Duration = Duration::from_secs(1);
+
 /// How often somebody who says nothing is asked whether it is still there.
 const BEAT: Duration = Duration::from_secs(30);
 
@@ -137,6 +140,9 @@ impl Client {
         if let Some((code, reason)) = goodbye {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             let _ = timeout(WAIT, socket.send(Frame::Close(Some(frame)))).await;
+            // A line that is dropped with words unread may lose its goodbye on the way.
+            let answer = async { while let Some(Ok(_)) = socket.recv().await {} };
+            let _ = timeout(GOODBYE, answer).await;
         }
     }
 
