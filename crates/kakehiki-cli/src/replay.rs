@@ -213,6 +213,7 @@ impl Show<'_> {
                 let truth = if *holds { "true" } else { "false" };
                 return self.remark(&format!("{seat} knows line {line} to be {truth}"));
             }
+            Event::Undo { seat, .. } => return self.remark(&format!("{seat} takes an act back")),
             Event::Clock { .. } | Event::Forfeit { .. } | Event::End { .. } => return Ok(()),
         };
         self.number += 1;

@@ -269,6 +269,13 @@ pub trait Observed: Game {
         after: &Self::State,
     ) -> Option<Self::Sight>;
 
+    /// Whether an act makes anything known that was hidden, by what it shows or by what it says; what
+    /// is paid for it does not count. Who is shown something cannot forget it, so such an act stands,
+    /// and a game that does not say otherwise has no others.
+    fn tells(&self, _action: &Self::Action) -> bool {
+        true
+    }
+
     /// Who is asked now, as far as everybody knows; nobody where seats choose in secret, where chance
     /// has to fall, or where the game is over.
     fn publicly_asked(&self, _public: &Self::Public) -> Option<Seat> {

@@ -193,6 +193,16 @@ pub enum Event {
         /// The answer.
         answer: Value,
     },
+    /// A seat took back its last act, which is the last step before this line: from here on the game
+    /// goes on as if it had never been. Who reads a log leaves the act out, and counts lines without
+    /// it.
+    Undo {
+        /// Who.
+        seat: Seat,
+        /// Whether the act has been left out of this log already.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        gone: bool,
+    },
 }
 
 impl<G: Game> From<&Happening<G>> for Event {
@@ -357,10 +367,37 @@ impl Log {
         }
         let header: Header =
             serde_json::from_value(value).map_err(|error| LogError::Header(error.to_string()))?;
-        let events = lines.map(|(index, line)| {
-            read_line(line).map_err(|problem| LogError::Line { line: index + 1, problem })
-        });
-        Ok(Self { header, events: events.collect::<Result<_, _>>()?, is_torn })
+        let mut log = Self { header, events: Vec::new(), is_torn };
+        for (index, line) in lines {
+            let read = read_line(line).and_then(|event| match event {
+                Event::Undo { seat, gone: false } => log.undo(seat).map_err(|illegal| illegal.0),
+                event => {
+                    log.events.push(event);
+                    Ok(())
+                }
+            });
+            read.map_err(|problem| LogError::Line { line: index + 1, problem })?;
+        }
+        Ok(log)
+    }
+
+    /// Leaves out the last step, which has to be an act of this seat, and notes that it did. What was
+    /// said and measured since then stays.
+    ///
+    /// # Errors
+    /// If the last step is not an act of this seat.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), Illegal> {
+        let last = self.events.iter().rposition(Event::is_play);
+        match last.map(|place| (place, &self.events[place])) {
+            Some((place, Event::Action { seat: actor, .. })) if *actor == seat => {
+                self.events.remove(place);
+                self.events.push(Event::Undo { seat, gone: true });
+                Ok(())
+            }
+            _ => {
+                Err(Illegal(format!("{seat} takes back an act, but the last step is not its own")))
+            }
+        }
     }
 
     /// The log as it is written.
@@ -513,7 +550,12 @@ fn apply<G: Observed>(
         | Event::Proof { .. }
         | Event::Text { .. }
         | Event::Question { .. }
-        | Event::Answer { .. } => {}
+        | Event::Answer { .. }
+        | Event::Undo { gone: true, .. } => {}
+        // Reading a log leaves nothing of this kind.
+        Event::Undo { seat, gone: false } => {
+            return Err(untimely(format!("{seat} takes back an act")));
+        }
     }
     Ok(())
 }

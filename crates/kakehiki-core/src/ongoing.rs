@@ -222,6 +222,21 @@ impl<G: Observed> OngoingGame<G> {
         self.sights[seat.index()].as_ref()
     }
 
+    /// Whether the last step lies open: nobody learned from it, and everybody noticed it, so that
+    /// it could be taken back without any trace.
+    pub fn is_plain(&self) -> bool {
+        let Some(Step::Action(_, action)) = &self.last else {
+            return false;
+        };
+        let is_noticed = self.sights.iter().all(Option::is_some);
+        is_noticed && self.public_sight().is_some() && !self.game.tells(action)
+    }
+
+    /// The number of the turn in which the last step was taken, and of the one after it.
+    pub fn clocks(&self) -> (u32, u32) {
+        (self.game.clock(&self.before), self.game.clock(&self.state))
+    }
+
     /// What a spectator saw of the last step; `None` if it noticed nothing.
     pub fn public_sight(&self) -> Option<G::Sight> {
         self.game.public_sight(&self.before, self.last.as_ref()?, &self.state)

@@ -106,7 +106,7 @@ pub(crate) fn panel(scene: &Scene<'_>, desk: &Desk) -> Markup {
 }
 
 /// How many past offers are listed.
-const REMEMBERED: usize = 30;
+pub(crate) const REMEMBERED: usize = 30;
 
 fn history(scene: &Scene<'_>, past: &[Past]) -> Markup {
     let locale = scene.locale;

@@ -3,7 +3,7 @@
 use kakehiki_core::Seat;
 use maud::{Markup, PreEscaped, html};
 
-use crate::{Fragment, Scene, catan, geister, monopoly, plain, werewolf};
+use crate::{Fragment, Scene, catan, geister, monopoly, piece::icon, plain, werewolf};
 
 /// The pieces of a table.
 #[derive(Clone, Debug)]
@@ -90,18 +90,40 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
             }
         }
     };
+    let undo = html! {
+        button class="btn btn--quiet" type="button" data-undo hidden
+            data-why-nothing=(locale.word("undo-nothing")) data-why-told=(locale.word("undo-told"))
+            data-why-chance=(locale.word("undo-chance")) data-why-answered=(locale.word("undo-answered"))
+            data-why-turn=(locale.word("undo-turn")) data-why-over=(locale.word("prompt-over")) {
+            (locale.word("undo"))
+        }
+    };
+    let talk = html! {
+        div class="sheet-log" {
+            div id="said" {}
+            form class="sayform mt8" data-say hidden {
+                label class="meta" for="say-words" { (locale.word("talk-label")) }
+                div class="rowbtns" {
+                    input id="say-words" class="input grow" name="words" maxlength="400" autocomplete="off";
+                    button class="btn" type="submit" { (icon("speech", "i16")) (locale.word("speech-say")) }
+                }
+            }
+        }
+    };
     if is_geister(scene.game) {
         return html! {
             div class="gtbl" data-game=(scene.game) data-show="act" {
                 div class="gcol gcol--near" {
                     div id="players" class="gcol sheet-more" { (pieces.players) }
                     div id="log" class="sheet-log" { (pieces.log) }
+                    (talk)
                 }
                 div class="gmain" {
                     div id="status" { (pieces.status) }
                     div id="board" { (pieces.board) }
                     div id="prompt" class="sheet-act" { (pieces.prompt) }
                     div id="acts" class="sheet-act" { (pieces.acts) }
+                    (undo)
                 }
                 (tabs)
                 div class="gcol" {
@@ -126,12 +148,14 @@ pub fn table_body(scene: &Scene<'_>) -> Markup {
                 div class="dock" {
                     div id="prompt" class="promptbox" { (pieces.prompt) }
                     div id="acts" class="acts" { (pieces.acts) }
+                    (undo)
                 }
             }
             div class="tbl__deal" {
                 div id="deal" class="sheet-deal" { (pieces.deal) }
                 div id="analysis" class="stack sheet-more" { (pieces.analysis) }
                 div id="log" class="sheet-log" { (pieces.log) }
+                (talk)
                 (text_view)
             }
         }

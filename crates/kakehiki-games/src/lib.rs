@@ -15,6 +15,7 @@
 mod lines;
 mod ongoing;
 mod schema;
+mod standing;
 mod table;
 
 use kakehiki_core::{Trainer, possible};
@@ -22,6 +23,7 @@ use kakehiki_core::{Trainer, possible};
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Seen, Waiting};
 pub use schema::log_schema;
+pub use standing::Standing;
 pub use table::{AnyGame, Fixture, Numbers, ResumeError, Table};
 
 /// All games there are.

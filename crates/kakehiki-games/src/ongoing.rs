@@ -9,6 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::standing::{LastActs, Standing};
+
 /// Who looks at a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observer {
@@ -95,6 +97,13 @@ pub trait AnyOngoing: Send {
     /// If the event is one of the rules, which only play itself writes.
     fn note(&mut self, event: Event) -> Result<(), Refused>;
 
+    /// Whether a seat may take back its last act: only where that is the last step of all, in a turn
+    /// that is not over, and nobody has learned anything from it.
+    ///
+    /// # Errors
+    /// Says why the act stands.
+    fn may_undo(&self, seat: Seat) -> Result<(), Standing>;
+
     /// What the game waits for.
     fn waiting(&self) -> Waiting;
 
@@ -160,6 +169,7 @@ pub(crate) struct Ongoing<G: Claimable> {
     proofs: Proofs<G>,
     game: OngoingGame<G>,
     audience: Audience<G>,
+    acts: LastActs,
 }
 
 /// The line of the first event in a log; the header stands before it.
@@ -211,6 +221,7 @@ impl<G: Claimable> Ongoing<G> {
             audience: Audience { agents, seen: vec![Vec::new(); seats + 1], steps: 0 },
             proofs: Proofs::new(game.clone()),
             game: OngoingGame::new(game, header.game_seed()),
+            acts: LastActs::new(seats),
             header,
             events: Vec::new(),
         }
@@ -220,11 +231,13 @@ impl<G: Claimable> Ongoing<G> {
         let mut resumed = Self::begin(game.clone(), log.header.clone(), seating);
         resumed.events.clone_from(&log.events);
         let (audience, proofs) = (&mut resumed.audience, &mut resumed.proofs);
+        let acts = &mut resumed.acts;
         let (mut line, mut missing) = (FIRST_EVENT, Vec::new());
         resumed.game = log.resume(game, |event, ongoing| {
             if event.is_step() {
                 audience.show(ongoing);
                 missing = proof_events(proofs, ongoing, line);
+                acts.see(event, ongoing, !missing.is_empty());
             } else if missing.first() == Some(event) {
                 missing.remove(0);
             }
@@ -253,12 +266,15 @@ impl<G: Claimable> Ongoing<G> {
         if let Event::Chance { given: is_given, .. } = &mut event {
             *is_given = given;
         }
-        let (is_step, line) = (event.is_step(), FIRST_EVENT + self.events.len() as u64);
-        self.events.push(event);
-        if is_step {
+        let line = FIRST_EVENT + self.events.len() as u64;
+        let mut proved = Vec::new();
+        if event.is_step() {
             self.audience.show(&self.game);
-            self.events.extend(proof_events(&mut self.proofs, &self.game, line));
+            proved = proof_events(&mut self.proofs, &self.game, line);
+            self.acts.see(&event, &self.game, !proved.is_empty());
         }
+        self.events.push(event);
+        self.events.extend(proved);
         if let Awaited::Nobody(Verdict::Ended(ending)) = self.game.awaited() {
             self.events.push(Event::from(&Happening::<G>::End(ending)));
         }
@@ -286,6 +302,13 @@ impl<G: Claimable> AnyOngoing for Ongoing<G> {
         }
         self.events.push(event);
         Ok(())
+    }
+
+    fn may_undo(&self, seat: Seat) -> Result<(), Standing> {
+        match self.game.awaited() {
+            Awaited::Nobody(_) => Err(Standing::Over),
+            Awaited::Seat(_) | Awaited::Chance => self.acts.of(seat),
+        }
     }
 
     fn waiting(&self) -> Waiting {

@@ -202,9 +202,11 @@ function setUp(form) {
         ? { kind, agent: text(`agent-${place}`) }
         : { kind, name: text(`name-${place}`) };
     });
+    const [clock, time] = text("clock").split(":");
     const order = {
       game: form.dataset.game, options, seats, pace: text("pace"), practice: data.has("practice"),
       ...(text("seed") ? { seed: Number(text("seed")) } : {}),
+      ...(time ? { clock: { [clock]: Number(time) } } : {}),
     };
     try {
       const hot = data.has("hot-seat");

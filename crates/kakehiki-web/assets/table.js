@@ -25,6 +25,11 @@ function freshName(length = 12) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** A piece whose beginning and end stay. @param {string} before @param {[number, number]} keep @param {string} html */
+function patched(before, [head, tail], html) {
+  return before.slice(0, head) + html + before.slice(before.length - tail);
+}
+
 /** One line to the server, for one seat or for somebody who looks on. */
 class Line {
   /** @param {string | null} token @param {boolean} isOwner */
@@ -37,6 +42,10 @@ class Line {
     this.wait = FIRST_WAIT;
     this.isCalled = false;
     this.isOver = false;
+    /** Whether the last act may be taken back, or why not. @type {string | null} */
+    this.undo = null;
+    /** Whose time runs, until when, and what is left to each. @type {{ seat: string | null, until: number | null, left: (number | null)[] } | null} */
+    this.clock = null;
     this.name = "";
     /** @type {string | null} */
     this.seat = null;
@@ -99,6 +108,11 @@ class Line {
     table.showPending();
   }
 
+  /** Takes the last act back. */
+  takeBack() {
+    this.send({ type: "undo", client_id: freshName(), seen_seq: this.seq });
+  }
+
   /** @param {any} message */
   hear(message) {
     switch (message.type) {
@@ -111,11 +125,15 @@ class Line {
       case "snapshot":
       case "push":
         if (message.type === "snapshot") this.pieces.clear();
-        for (const piece of message.fragments) this.pieces.set(piece.id, piece.html);
+        for (const piece of message.fragments) {
+          if (piece.keep) piece.html = patched(this.pieces.get(piece.id) ?? "", piece.keep, piece.html);
+          this.pieces.set(piece.id, piece.html);
+        }
         this.seq = message.seq;
         this.asked = message.asked;
         this.isCalled = message.called;
         this.isOver = message.over;
+        this.undo = message.undo ?? null;
         this.wait = FIRST_WAIT;
         this.state = "open";
         table.changed(this, message.fragments);
@@ -123,9 +141,16 @@ class Line {
       case "thinking":
         table.thinking(this, message.seat);
         break;
+      case "clock": {
+        const { seat, time, left } = message;
+        this.clock = { seat, until: time === null ? null : performance.now() + time, left };
+        table.showClock();
+        break;
+      }
       case "ok":
         this.unanswered.delete(message.client_id);
         table.showPending();
+        talk.taken(message.client_id);
         break;
       case "refused":
         this.unanswered.delete(message.client_id);
@@ -306,6 +331,17 @@ const table = {
     if (next) next.hidden = line.pace !== "step" || line.isOver;
     const pace = one("select[data-pace]");
     if (pace instanceof HTMLSelectElement && line.pace && document.activeElement !== pace) pace.value = line.pace;
+    const undo = one("[data-undo]");
+    if (undo) {
+      const reason = line.undo === "may" ? null : undo.getAttribute(`data-why-${line.undo}`);
+      undo.hidden = line.undo === null;
+      undo.title = reason ?? "";
+      if (reason) undo.setAttribute("aria-disabled", "true");
+      else undo.removeAttribute("aria-disabled");
+    }
+    const talking = one("form[data-say]");
+    if (talking) talking.hidden = line.undo === null;
+    this.showClock();
     if (line.isOver && !this.wasOver) speaker.say(one("#status")?.textContent ?? "");
     else if (line.isCalled && !this.wasCalled) speaker.say(one("#prompt")?.textContent ?? "");
     this.wasCalled = line.isCalled;
@@ -325,6 +361,23 @@ const table = {
     if (words && text && words.textContent !== text) words.textContent = text;
   },
 
+  /** Writes down what is left to whoever is asked; a clock that nobody set is not there. */
+  showClock() {
+    const chip = one("[data-clock]");
+    const clock = this.line?.clock;
+    if (!chip || !clock) return;
+    chip.hidden = this.line.isOver || clock.until === null;
+    if (clock.until === null) return;
+    const seconds = Math.max(0, Math.ceil((clock.until - performance.now()) / 1000));
+    const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const words = chip.querySelector("[data-time]");
+    if (words && words.textContent !== text) words.textContent = text;
+    const who = chip.querySelector("[data-who]");
+    const place = clock.seat === null ? "" : String.fromCharCode(65 + Number(clock.seat.slice(1)));
+    if (who && who.textContent !== place) who.textContent = place;
+    chip.dataset.short = String(seconds <= 10);
+  },
+
   showPending() {
     root.dataset.pending = String((this.line?.unanswered.size ?? 0) > 0);
   },
@@ -338,7 +391,11 @@ const table = {
   /** @param {Line} line @param {{ code: string, text: string }} message */
   refused(line, { code, text }) {
     this.showPending();
-    if (line !== this.line) return;
+    if (line === this.line) this.notice(code, document.body.getAttribute(`data-refused-${code}`) ?? text);
+  },
+
+  /** @param {string} code @param {string} text */
+  notice(code, text) {
     let notice = one("#refused");
     if (!notice) {
       notice = document.createElement("div");
@@ -348,7 +405,7 @@ const table = {
       document.body.append(notice);
     }
     notice.dataset.code = code;
-    notice.textContent = document.body.getAttribute(`data-refused-${code}`) ?? text;
+    notice.textContent = text;
     notice.hidden = false;
     clearTimeout(Number(notice.dataset.timer));
     notice.dataset.timer = String(setTimeout(() => (notice.hidden = true), 6000));
@@ -402,6 +459,12 @@ document.addEventListener("click", (event) => {
     table.line.send({ type: "ask", client_id: freshName(), draft: ask.getAttribute("data-ask") ?? "" });
     return;
   }
+  const undo = at.closest("[data-undo]");
+  if (undo instanceof HTMLElement) {
+    if (undo.matches("[aria-disabled=true]")) table.notice("stands", undo.title);
+    else table.line.takeBack();
+    return;
+  }
   if (at.closest("[data-next]")) return void table.line.send({ type: "next" });
   if (at.closest("[data-cut]")) return void table.line.send({ type: "cut-short" });
   const overlay = at.closest("[data-overlay]");
@@ -421,6 +484,36 @@ document.addEventListener("change", (event) => {
     table.show();
   }
 });
+
+/** What is said in own words: the field is emptied when the words have arrived. */
+const talk = {
+  /** @type {{ name: string, text: string } | null} */
+  sent: null,
+
+  /** @param {HTMLFormElement} form */
+  say(form) {
+    const field = form.elements.namedItem("words");
+    if (!(field instanceof HTMLInputElement) || !field.value.trim()) return;
+    this.sent = { name: freshName(), text: field.value };
+    table.line.send({ type: "say", client_id: this.sent.name, text: field.value });
+  },
+
+  /** @param {string} name */
+  taken(name) {
+    const field = one("form[data-say] input");
+    if (this.sent?.name !== name || !(field instanceof HTMLInputElement)) return;
+    if (field.value === this.sent.text) field.value = "";
+    this.sent = null;
+  },
+};
+
+document.addEventListener("submit", (event) => {
+  if (!(event.target instanceof HTMLFormElement) || !event.target.matches("[data-say]")) return;
+  event.preventDefault();
+  talk.say(event.target);
+});
+
+setInterval(() => table.showClock(), 250);
 
 // Forms of drafts are filled by their own scripts and send through their buttons, never by the browser.
 document.addEventListener("submit", (event) => {

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use axum::extract::ws::Utf8Bytes;
 use kakehiki_core::{Log, Seat};
-use kakehiki_draw::{Fragment, Locale, fragments};
-use kakehiki_games::{Observer, Waiting};
+use kakehiki_draw::{Fragment, Locale};
+use kakehiki_games::{Observer, Standing, Waiting};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
@@ -83,6 +83,9 @@ pub(crate) enum Outgoing<'a> {
     },
     /// An agent thinks; where that is secret it is not said which.
     Thinking { seat: Option<Seat> },
+    /// How long whoever is asked may still take, in milliseconds, and what is left to each seat for the
+    /// whole game.
+    Clock { seat: Option<Seat>, time: Option<u64>, left: Vec<Option<u64>> },
     /// An act was taken.
     Ok { client_id: &'a str, seq: u64 },
     /// An act was not taken.
@@ -100,6 +103,22 @@ pub(crate) struct Mood {
     called: bool,
     /// Whether the game is over.
     over: bool,
+    /// Whether the own last act may be taken back, or why not; nothing for those who only look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undo: Option<&'static str>,
+}
+
+/// Whether an act may be taken back, or why not, in one word for scripts and programs.
+pub(crate) fn undo_word(undo: Result<(), Standing>) -> &'static str {
+    match undo {
+        Ok(()) => "may",
+        Err(Standing::Nothing) => "nothing",
+        Err(Standing::Told) => "told",
+        Err(Standing::Chance) => "chance",
+        Err(Standing::Answered) => "answered",
+        Err(Standing::Turn) => "turn",
+        Err(Standing::Over) => "over",
+    }
 }
 
 impl Mood {
@@ -111,6 +130,7 @@ impl Mood {
             },
             called: look.menu.is_some(),
             over: look.outcome.is_some(),
+            undo: look.undo.map(undo_word),
         }
     }
 }
@@ -122,18 +142,61 @@ pub(crate) struct Accepts {
     pub(crate) probability: f64,
 }
 
-/// A piece of a page.
+/// A piece of a page: all of it, or what stands between a beginning and an end that stay.
 #[derive(Debug, Serialize)]
 pub(crate) struct Piece<'a> {
     id: &'a str,
     html: &'a str,
+    /// How long the beginning and the end are that stay, as scripts count: in units of UTF-16.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keep: Option<[usize; 2]>,
+}
+
+impl<'a> Piece<'a> {
+    fn whole(id: &'a str, html: &'a str) -> Self {
+        Self { id, html, keep: None }
+    }
+
+    /// What makes one text the other. A table is some 60 kB, and an act changes some hundred bytes.
+    fn change(id: &'a str, before: &str, after: &'a str) -> Self {
+        let head = after.floor_char_boundary(common(before.as_bytes(), after.as_bytes()));
+        let (old, new) = (&before.as_bytes()[head..], &after.as_bytes()[head..]);
+        let tail = after.len() - after.ceil_char_boundary(after.len() - common_end(old, new));
+        let keep = [units(&after[..head]), units(&after[after.len() - tail..])];
+        Self { id, html: &after[head..after.len() - tail], keep: Some(keep) }
+    }
+}
+
+/// Texts are compared in parts of this size, which is many times quicker than byte by byte.
+const PART: usize = 64;
+
+/// The length of the beginning that two texts share.
+fn common(one: &[u8], other: &[u8]) -> usize {
+    let parts = one.chunks_exact(PART).zip(other.chunks_exact(PART));
+    let sure = PART * parts.take_while(|(one, other)| one == other).count();
+    let rest = one[sure..].iter().zip(&other[sure..]);
+    sure + rest.take_while(|(one, other)| one == other).count()
+}
+
+/// The length of the end that two texts share.
+fn common_end(one: &[u8], other: &[u8]) -> usize {
+    let parts = one.rchunks_exact(PART).zip(other.rchunks_exact(PART));
+    let sure = PART * parts.take_while(|(one, other)| one == other).count();
+    let rest = one[..one.len() - sure].iter().rev().zip(other[..other.len() - sure].iter().rev());
+    sure + rest.take_while(|(one, other)| one == other).count()
+}
+
+/// The length of a text in units of UTF-16: one for each letter, two for those beyond the first plane.
+pub(crate) fn units(text: &str) -> usize {
+    let letters = text.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80));
+    letters.sum::<usize>() + text.bytes().map(|byte| usize::from(byte >= 0xf0)).sum::<usize>()
 }
 
 impl<'a> Outgoing<'a> {
     /// The pieces that differ from others, to be shown to one page alone.
     pub(crate) fn changed(look: &Look, before: &[Fragment], after: &'a [Fragment]) -> Self {
         let changed = after.iter().filter(|piece| !before.contains(piece));
-        let fragments = changed.map(|piece| Piece { id: piece.id, html: &piece.html }).collect();
+        let fragments = changed.map(|piece| Piece::whole(piece.id, &piece.html)).collect();
         Self::Push { seq: look.seq, mood: Mood::of(look), fragments }
     }
 
@@ -168,11 +231,17 @@ impl Channel {
         let message = match self.way.form {
             Form::Page(locale) => {
                 let (seq, mood) = (self.seq, self.mood);
-                let changed = self.redraw(look, fragments(&look.scene(locale)));
-                let is_new = !changed.is_empty() || (seq, mood) != (self.seq, self.mood);
+                let before = self.redraw(look, look.fragments(locale));
+                let is_new = !before.is_empty() || (seq, mood) != (self.seq, self.mood);
                 is_new.then(|| {
-                    let pieces = self.shown.iter().filter(|(id, _)| changed.contains(id));
-                    let fragments = pieces.map(|(id, (html, _))| Piece { id, html }).collect();
+                    let changes = before.iter().filter_map(|(id, before)| {
+                        let (after, _) = self.shown.get(id)?;
+                        Some(match before {
+                            Some(before) => Piece::change(id, before, after),
+                            None => Piece::whole(id, after),
+                        })
+                    });
+                    let fragments = changes.collect();
                     Outgoing::Push { seq: self.seq, mood: self.mood, fragments }.text()
                 })
             }
@@ -183,8 +252,12 @@ impl Channel {
         }
     }
 
-    /// Takes up what is shown, and tells which pieces are new.
-    fn redraw(&mut self, look: &Look, pieces: Vec<Fragment>) -> Vec<&'static str> {
+    /// Takes up what is shown, and tells which pieces are new and what stood in their places.
+    fn redraw(
+        &mut self,
+        look: &Look,
+        pieces: Vec<Fragment>,
+    ) -> Vec<(&'static str, Option<String>)> {
         self.seq = look.seq;
         self.mood = Mood::of(look);
         self.since = self.since.min(look.seq);
@@ -193,8 +266,8 @@ impl Channel {
             match self.shown.get(id) {
                 Some((shown, _)) if *shown == html => {}
                 _ => {
-                    self.shown.insert(id, (html, look.seq));
-                    changed.push(id);
+                    let before = self.shown.insert(id, (html, look.seq));
+                    changed.push((id, before.map(|(html, _)| html)));
                 }
             }
         }
@@ -212,7 +285,7 @@ impl Channel {
     /// The pieces that changed at this number or later.
     fn changed_since(&self, seq: u64) -> Vec<Piece<'_>> {
         let pieces = self.shown.iter().filter(|(_, (_, changed))| *changed >= seq);
-        pieces.map(|(id, (html, _))| Piece { id, html }).collect()
+        pieces.map(|(id, (html, _))| Piece::whole(id, html)).collect()
     }
 
     /// What somebody who last saw `last` is to be sent: what it has missed, or everything.
@@ -245,6 +318,12 @@ impl Channel {
         self.subscribers.retain(|subscriber| subscriber.number != number);
     }
 
+    /// Whether everybody has been sent all that was shown. What is shown later holds what is left out,
+    /// so nobody is shown more than it takes in.
+    pub(crate) fn is_taken_in(&self) -> bool {
+        self.subscribers.iter().all(|one| one.sink.capacity() == one.sink.max_capacity())
+    }
+
     /// Sends to all; whoever does not keep up is dropped and will come back by itself.
     pub(crate) fn send(&mut self, message: &Utf8Bytes) {
         self.subscribers.retain(|subscriber| subscriber.sink.try_send(message.clone()).is_ok());
@@ -254,15 +333,57 @@ impl Channel {
 /// What somebody would have been shown at an earlier moment of a log.
 pub(crate) fn moment(log: &Log, way: Way, at: u64) -> Result<Utf8Bytes, String> {
     let mut position = Position::begin(&log.header)?;
-    for event in &log.events {
-        if position.seq(way.observer) >= at {
+    let mut count = 0;
+    for (number, event) in log.events.iter().enumerate() {
+        position.step(event).map_err(|refused| refused.0)?;
+        if position.seq(way.observer) > at {
             break;
         }
-        position.step(event).map_err(|refused| refused.0)?;
+        // What is not noticed has no number of its own, but is part of what was shown.
+        count = number + 1;
     }
+    let events = log.events[..count].to_vec();
+    let mut position = Position::open(&Log { header: log.header.clone(), events, is_torn: false })?;
     let mut look = position.look(way.observer);
-    look.menu = None;
+    (look.menu, look.undo) = (None, None);
     let mut channel = Channel::new(way);
     channel.show(&look);
     Ok(channel.greeting(None))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What a script makes of a change.
+    fn changed(before: &str, piece: &Piece<'_>) -> String {
+        let before: Vec<u16> = before.encode_utf16().collect();
+        let [head, tail] = piece.keep.unwrap();
+        let middle = piece.html.encode_utf16();
+        let units: Vec<u16> = before[..head]
+            .iter()
+            .copied()
+            .chain(middle)
+            .chain(before[before.len() - tail..].iter().copied())
+            .collect();
+        String::from_utf16(&units).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn a_change_makes_one_text_the_other(
+            before in "[ab駆け𠮷引]{0,12}", after in "[ab駆け𠮷引]{0,12}",
+        ) {
+            prop_assert_eq!(changed(&before, &Piece::change("x", &before, &after)), after);
+        }
+    }
+
+    #[test]
+    fn a_line_at_the_end_is_all_that_is_sent() {
+        let piece =
+            Piece::change("log", "<ol><li>one</li></ol>", "<ol><li>one</li><li>two</li></ol>");
+        assert_eq!(piece.html.len(), "<li>two</li>".len());
+    }
 }

@@ -4,6 +4,7 @@
 //! the cost of both.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     sync::{
         Arc,
@@ -13,7 +14,7 @@ use std::{
 };
 
 use futures_util::{SinkExt, StreamExt};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::{net::TcpStream, task::JoinSet, time::timeout};
 use tokio_tungstenite::{
@@ -23,7 +24,7 @@ use tokio_tungstenite::{
 
 use crate::{
     AppState, Created, Extras, MatchId, NewMatch, NewSeat, NewSeatKind, Options, Pace, ServeError,
-    Server, Token,
+    Server, Token, channel::units,
 };
 
 /// What is tried.
@@ -196,7 +197,7 @@ async fn watch(state: &AppState, number: usize, wanted: Load, end: Instant, coun
         while !is_over && Instant::now() < end {
             let before = line.seq;
             let Some(message) = line.next(end).await else { break };
-            is_over = message["over"] == true;
+            is_over = message.is_over;
             let changes = line.seq.saturating_sub(before);
             counters.changes.fetch_add(changes, Ordering::Relaxed);
             counters.messages.fetch_add(1, Ordering::Relaxed);
@@ -243,10 +244,10 @@ async fn act(state: &AppState, number: usize, end: Instant, counters: &Counters)
         loop {
             if !is_called {
                 let Some(message) = line.next(end).await else { break };
-                if message["over"] == true {
+                if message.is_over {
                     break;
                 }
-                is_called = message["called"] == true;
+                is_called = message.is_called;
                 continue;
             }
             // Slower than the most that is allowed.
@@ -260,8 +261,8 @@ async fn act(state: &AppState, number: usize, end: Instant, counters: &Counters)
             line.send(&act).await;
             let Some(message) = line.next(Instant::now() + PATIENCE).await else { break };
             times.push(sent.elapsed().as_secs_f64() * 1000.0);
-            is_called = message["called"] == true;
-            if message["over"] == true || Instant::now() >= end {
+            is_called = message.is_called;
+            if message.is_over || Instant::now() >= end {
                 break;
             }
         }
@@ -280,6 +281,59 @@ async fn choose(state: &AppState, id: &MatchId) -> Option<String> {
         menu.get(events.wrapping_mul(31) % menu.len().max(1)).cloned()
     });
     choice.await.ok().flatten()
+}
+
+/// A message to a page, as far as it is looked at here.
+#[derive(Deserialize)]
+struct Told<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    seq: Option<u64>,
+    #[serde(default)]
+    called: bool,
+    #[serde(default)]
+    over: bool,
+    #[serde(default, borrow)]
+    fragments: Vec<Change<'a>>,
+}
+
+/// A piece of a page, or what has changed in it.
+#[derive(Deserialize)]
+struct Change<'a> {
+    #[serde(borrow)]
+    id: Cow<'a, str>,
+    #[serde(borrow)]
+    html: Cow<'a, str>,
+    #[serde(default)]
+    keep: Option<[usize; 2]>,
+}
+
+/// What whoever acts has to know of a position.
+struct Mood {
+    is_called: bool,
+    is_over: bool,
+}
+
+/// A piece after a change, as the script of a table makes it.
+pub fn patched(before: &str, keep: Option<[usize; 2]>, html: &str) -> String {
+    let Some([head, tail]) = keep else { return html.to_owned() };
+    let start = place(before, head);
+    let end = place(before, units(before).saturating_sub(tail));
+    [&before[..start], html, &before[end..]].concat()
+}
+
+/// Where the letter stands before which there are so many units of UTF-16.
+fn place(text: &str, units: usize) -> usize {
+    const PART: usize = 64;
+    let (mut left, mut rest) = (units, text);
+    while let Some(letter) = rest.chars().next().filter(|_| left > 0) {
+        // Most of a page is ASCII, of which a letter is a byte and a unit.
+        let is_plain = left >= PART && rest.as_bytes().get(..PART).is_some_and(<[u8]>::is_ascii);
+        let (bytes, counted) =
+            if is_plain { (PART, PART) } else { (letter.len_utf8(), letter.len_utf16()) };
+        (left, rest) = (left.saturating_sub(counted), &rest[bytes..]);
+    }
+    text.len() - rest.len()
 }
 
 /// A line as a page has it.
@@ -323,22 +377,22 @@ impl Line {
     }
 
     /// The next message that shows something, until the end; nothing then, or if the line breaks.
-    async fn next(&mut self, end: Instant) -> Option<Value> {
+    async fn next(&mut self, end: Instant) -> Option<Mood> {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match timeout(left, self.stream.next()).await.ok()? {
                 Some(Ok(Message::Text(text))) => {
                     self.bytes += text.len() as u64;
-                    let message: Value = serde_json::from_str(&text).ok()?;
-                    if !matches!(message["type"].as_str(), Some("snapshot" | "push")) {
+                    let told: Told = serde_json::from_str(&text).ok()?;
+                    if !matches!(told.kind.as_ref(), "snapshot" | "push") {
                         continue;
                     }
-                    self.seq = message["seq"].as_u64()?;
-                    for piece in message["fragments"].as_array()? {
-                        let (id, html) = (piece["id"].as_str()?, piece["html"].as_str()?);
-                        self.pieces.insert(id.to_owned(), html.to_owned());
+                    self.seq = told.seq?;
+                    for Change { id, html, keep } in told.fragments {
+                        let piece = self.pieces.entry(id.into_owned()).or_default();
+                        *piece = patched(piece, keep, &html);
                     }
-                    return Some(message);
+                    return Some(Mood { is_called: told.called, is_over: told.over });
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => {
                     self.is_broken = true;

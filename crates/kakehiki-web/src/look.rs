@@ -5,9 +5,13 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use kakehiki_core::Seat;
-use kakehiki_draw::{Locale, Overlay, Scene, SeatLabel};
-use kakehiki_games::{Menu, Observer, Outcome, Seen, Waiting};
+use kakehiki_draw::{Fragment, Locale, Overlay, Scene, SeatLabel, fragments, mark, seat_name};
+use kakehiki_games::{Menu, Observer, Outcome, Seen, Standing, Waiting};
+use maud::{Markup, html};
 use serde_json::Value;
+
+/// How many lines of talk are shown; the log has all of them.
+const LINES: usize = 40;
 
 /// What everybody knows of a match from the start.
 #[derive(Clone, Debug)]
@@ -47,6 +51,8 @@ pub struct Look {
     pub waiting: Waiting,
     /// What the observer may choose from, if it is asked.
     pub menu: Option<Menu>,
+    /// Whether the observer may take back its last act; nothing where nobody ever may.
+    pub undo: Option<Result<(), Standing>>,
     /// What the observer has perceived last, each with its number from 0.
     pub seen: Arc<Vec<Seen>>,
     /// What was said in own words.
@@ -73,6 +79,35 @@ impl Look {
             overlay: self.overlay.as_ref(),
             is_practice: self.facts.is_practice,
             locale,
+        }
+    }
+
+    /// Every visible piece of the table, what was said in own words included.
+    pub fn fragments(&self, locale: Locale) -> Vec<Fragment> {
+        let mut pieces = fragments(&self.scene(locale));
+        pieces.push(Fragment { id: "said", html: self.talk(locale).into_string() });
+        pieces
+    }
+
+    /// What was said last in own words.
+    fn talk(&self, locale: Locale) -> Markup {
+        let from = self.said.len().saturating_sub(LINES);
+        html! {
+            @if !self.said.is_empty() {
+                ol class="log" tabindex="0" data-scroll-end="" aria-label=(locale.word("talk-title")) {
+                    @for Said { seat, text } in &self.said[from..] {
+                        li data-kind="talk" {
+                            @match seat {
+                                Some(seat) => {
+                                    (mark(*seat, "s"))
+                                    span { span class="sr" { (seat_name(&self.facts.seats, *seat)) " " } (text) }
+                                }
+                                None => { span {} span { (text) } }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -79,6 +79,15 @@ pub struct Act {
     pub action: String,
 }
 
+/// The last act of a seat is to be taken back.
+#[derive(Clone, Debug, Default)]
+pub struct Undo {
+    /// What the sender calls this, so that it is done once however often it is sent.
+    pub client_id: Option<String>,
+    /// What the sender had seen when it chose to.
+    pub seen_seq: Option<u64>,
+}
+
 /// What those who control a match may ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Control {
@@ -94,6 +103,7 @@ pub enum Control {
 pub(crate) enum Command {
     Inspect(Box<dyn FnOnce(&mut Position) + Send>),
     Act(Seat, Act, oneshot::Sender<Result<u64, Refusal>>),
+    Undo(Seat, Undo, oneshot::Sender<Result<u64, Refusal>>),
     Note(Event, oneshot::Sender<Result<u64, Refusal>>),
     Join(Way, Option<u64>, Subscriber),
     Leave(u64),
@@ -184,6 +194,17 @@ impl MatchHandle {
     pub async fn act(&self, seat: Seat, act: Act) -> Result<u64, Refusal> {
         let (reply, answer) = oneshot::channel();
         self.send(Command::Act(seat, act, reply)).await?;
+        answer.await.map_err(|_| gone())?
+    }
+
+    /// Takes back the last act of a seat; whoever calls this has checked that it may act for it. Tells
+    /// the seq of that seat afterwards.
+    ///
+    /// # Errors
+    /// If the act stands, or the seat has seen less than what happened since.
+    pub async fn undo(&self, seat: Seat, undo: Undo) -> Result<u64, Refusal> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Command::Undo(seat, undo, reply)).await?;
         answer.await.map_err(|_| gone())?
     }
 

@@ -33,6 +33,13 @@ pub enum Message {
         /// The action in the game's notation.
         action: String,
     },
+    /// The own last act is taken back.
+    Undo {
+        /// What the sender calls it.
+        client_id: String,
+        /// What the sender had seen.
+        seen_seq: u64,
+    },
     /// Another way to look, for those who may.
     View {
         /// Whether to lay beside the game what agents think.
@@ -95,13 +102,14 @@ impl Message {
     }
 
     fn has_client_id(&self) -> bool {
-        matches!(self, Self::Act { .. } | Self::Ask { .. } | Self::Say { .. })
+        matches!(self, Self::Act { .. } | Self::Undo { .. } | Self::Ask { .. } | Self::Say { .. })
     }
 
     /// What the sender calls it; nothing where it has no name.
     pub fn client_id(&self) -> &str {
         match self {
             Self::Act { client_id, .. }
+            | Self::Undo { client_id, .. }
             | Self::Ask { client_id, .. }
             | Self::Say { client_id, .. } => client_id,
             _ => "",

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use kakehiki_core::{Event, Header, Log, Missing, Occupant, Seat, Verdict};
 use kakehiki_draw::{SeatKind, SeatLabel};
-use kakehiki_games::{Answer, AnyOngoing, Observer, Outcome, Refused, Seen, Waiting};
+use kakehiki_games::{Answer, AnyOngoing, Observer, Outcome, Refused, Seen, Standing, Waiting};
 
 use crate::{
     look::{Facts, Look, Said},
@@ -33,9 +33,15 @@ pub struct Position {
     said: Vec<Said>,
     /// Questions put to each seat, and answers that it gave.
     asked: Vec<u64>,
+    /// How many acts were taken back.
+    undone: u64,
     is_forfeited: bool,
     is_private: bool,
 }
+
+/// By how much an act that is taken back and the number of its taking back raise the seq, so that it
+/// never falls: an act is at most two changes to anybody, its sight and that its seat has decided.
+const UNDONE: u64 = 3;
 
 /// What an observer has perceived lately.
 #[derive(Clone, Debug, Default)]
@@ -104,6 +110,7 @@ impl Position {
             decisions: vec![0; seats],
             said: Vec::new(),
             asked: vec![0; seats],
+            undone: 0,
             is_forfeited: false,
             is_private: false,
         };
@@ -138,7 +145,8 @@ impl Position {
             | Event::Statement { .. }
             | Event::Text { .. }
             | Event::Question { .. }
-            | Event::Answer { .. } => self.game.note(event.clone())?,
+            | Event::Answer { .. }
+            | Event::Undo { .. } => self.game.note(event.clone())?,
         }
         self.count();
         Ok(())
@@ -246,6 +254,23 @@ impl Position {
         Ok(())
     }
 
+    /// Whether a seat may take back its last act. Nobody may in a game that only its seats see: what
+    /// happens there is measured.
+    pub fn may_undo(&self, seat: Seat) -> Option<Result<(), Standing>> {
+        (!self.is_private).then(|| self.game.may_undo(seat))
+    }
+
+    /// Takes back the last act of a seat: the game is played over again without it.
+    pub(crate) fn undo(&mut self, seat: Seat) -> Result<(), String> {
+        let standing = self.may_undo(seat).unwrap_or(Err(Standing::Nothing));
+        standing.map_err(|standing| standing.to_string())?;
+        let mut log = self.log();
+        log.undo(seat).map_err(|illegal| illegal.0)?;
+        let facts = Arc::clone(&self.facts);
+        *self = Self { facts, is_private: self.is_private, ..Self::open(&log)? };
+        Ok(())
+    }
+
     /// How the game ended, if it did by its rules.
     pub(crate) fn verdict(&self) -> Option<Verdict> {
         self.game.record().map(|record| record.verdict)
@@ -267,6 +292,7 @@ impl Position {
                     }
                 }
                 Event::Forfeit { .. } => self.is_forfeited = true,
+                Event::Undo { .. } => self.undone += 1,
                 Event::Chance { .. }
                 | Event::End { .. }
                 | Event::Clock { .. }
@@ -281,7 +307,9 @@ impl Position {
     /// is the same after a restart, and from what the observer may know, so that it tells nothing.
     pub fn seq(&mut self, observer: Observer) -> u64 {
         let place = match observer {
-            Observer::Analyst => return 1 + self.game.events().len() as u64,
+            Observer::Analyst => {
+                return 1 + self.game.events().len() as u64 + UNDONE * self.undone;
+            }
             Observer::Seat(seat) => seat.index(),
             Observer::Spectator => self.seats(),
         };
@@ -294,7 +322,8 @@ impl Position {
             }
             Observer::Spectator | Observer::Analyst => 0,
         };
-        1 + seen + own + self.said.len() as u64 + u64::from(self.is_forfeited)
+        let said = self.said.len() as u64;
+        1 + seen + own + said + u64::from(self.is_forfeited) + UNDONE * self.undone
     }
 
     /// Takes up what an observer has perceived since it was last looked at.
@@ -344,6 +373,10 @@ impl Position {
             view: self.game.view(observer),
             waiting: self.known_waiting(observer),
             menu,
+            undo: match observer {
+                Observer::Seat(seat) => self.may_undo(seat),
+                Observer::Spectator | Observer::Analyst => None,
+            },
             seen,
             said: self.said.clone(),
             outcome: self.outcome(),

@@ -14,7 +14,7 @@ use axum::{
     routing::get,
 };
 use kakehiki_core::{Event, Seat};
-use kakehiki_draw::{Locale, Overlay, Predicted, fragments};
+use kakehiki_draw::{Locale, Overlay, Predicted};
 use kakehiki_games::Observer;
 use serde::Deserialize;
 use tokio::{
@@ -23,7 +23,7 @@ use tokio::{
 };
 
 use crate::{
-    Act, AppState, MatchHandle, MatchId, Message, Refusal, Token,
+    Act, AppState, MatchHandle, MatchId, Message, Refusal, Token, Undo,
     channel::{Accepts, Form, Outgoing, Subscriber, Way},
     guard::MOST_BYTES,
     matches::Command,
@@ -278,6 +278,11 @@ impl Client {
                 let seq = self.handle.act(seat, act).await?;
                 self.tell(&Outgoing::Ok { client_id: &client_id, seq });
             }
+            Message::Undo { client_id, seen_seq } => {
+                let undo = Undo { client_id: Some(client_id.clone()), seen_seq: Some(seen_seq) };
+                let seq = self.handle.undo(self.own_seat()?, undo).await?;
+                self.tell(&Outgoing::Ok { client_id: &client_id, seq });
+            }
             Message::View { overlay, as_seat, at_seq } => {
                 self.look(overlay, as_seat, at_seq).await?;
             }
@@ -422,10 +427,10 @@ impl Client {
             if let (Form::Page(locale), Ok(mut look)) =
                 (form, handle.look(Observer::Seat(seat)).await)
             {
-                let before = fragments(&look.scene(locale));
+                let before = look.fragments(locale);
                 let predicted = Some(Predicted { draft: asked, accepts: accepts.clone() });
                 look.overlay = Some(Overlay { predicted, ..Overlay::default() });
-                let after = fragments(&look.scene(locale));
+                let after = look.fragments(locale);
                 let _ = sink.try_send(Outgoing::changed(&look, &before, &after).text());
             }
             let accepts = accepts.into_iter();

@@ -9,7 +9,7 @@ use std::{
     time::SystemTime,
 };
 
-use kakehiki_core::{Event, Log, LogWriter, Occupant, Verdict, prepare_folder};
+use kakehiki_core::{Event, Log, LogWriter, Occupant, Seat, Verdict, prepare_folder};
 use kakehiki_draw::SeatLabel;
 use kakehiki_games::{Outcome, Waiting};
 use serde::{Deserialize, Serialize};
@@ -49,6 +49,12 @@ impl Journal {
     fn append(path: &Path, written: usize) -> io::Result<Self> {
         let file = File::options().append(true).open(path)?;
         Ok(Self { writer: LogWriter::append(file), written })
+    }
+
+    /// Writes that the last act of a seat was taken back, after which so many events are left.
+    pub(crate) fn undo(&mut self, seat: Seat, left: usize) {
+        self.writer.write(&Event::Undo { seat, gone: false });
+        self.written = left;
     }
 
     /// Writes those of all events that are not written yet.
@@ -226,7 +232,7 @@ fn outcome(log: &Log) -> Option<Outcome> {
         Verdict::Ended(ending) => ending.to_string(),
         Verdict::Forfeited(seat) => format!("{} by {seat}", verdict.word()),
     };
-    let rewards = kakehiki_core::Seat::all(seats).map(|seat| verdict.reward(seat, seats)).collect();
+    let rewards = Seat::all(seats).map(|seat| verdict.reward(seat, seats)).collect();
     let steps = log.events.iter().filter(|event| event.is_step()).count();
     Some(Outcome { text, rewards, steps: u32::try_from(steps).unwrap_or(u32::MAX) })
 }

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
+    action::Action,
     card::{Card, Cards},
     fact::Fact,
     knowledge::Knowledge,
@@ -186,6 +187,23 @@ impl Observed for Catan {
             | Stage::Won(_)
             | Stage::Undecided => None,
         }
+    }
+
+    fn tells(&self, action: &Action) -> bool {
+        !matches!(
+            action,
+            Action::Road(_)
+                | Action::Settlement(_)
+                | Action::City(_)
+                | Action::Roll
+                | Action::Robber(..)
+                | Action::Buy
+                | Action::Bank(..)
+                | Action::Offer(..)
+                | Action::Withdraw
+                | Action::Quiet
+                | Action::End
+        )
     }
 
     fn facts(&self, view: &View) -> Vec<Fact> {

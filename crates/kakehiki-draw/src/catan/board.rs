@@ -1,11 +1,13 @@
 //! The island, with everything that may be pressed.
 
+use std::{fmt, sync::LazyLock};
+
 use kakehiki_catan::{Edge, HEXES, Hex, Node};
 use kakehiki_core::Seat;
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    happenings::{Happening, happenings},
+    happenings::{acts_backwards, throws},
     model::{Model, SYMBOLS, WORDS},
     words::{edge_label, hex_label, node_label},
 };
@@ -53,11 +55,42 @@ fn node_point(node: Node) -> Point {
     place.unwrap_or_default()
 }
 
-fn round(number: f64) -> f64 {
-    (number * 10.0).round() / 10.0 + 0.0
+/// A number of tenths, written as a decimal: writing floating-point numbers took a tenth of the time
+/// that a table takes to draw.
+#[derive(Clone, Copy)]
+struct Tenths(i32);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, whole, tenth) =
+            (if self.0 < 0 { "-" } else { "" }, self.0.abs() / 10, self.0.abs() % 10);
+        write!(formatter, "{sign}{whole}")?;
+        if tenth == 0 { Ok(()) } else { write!(formatter, ".{tenth}") }
+    }
 }
 
-fn outline(hex: Hex, size: f64) -> String {
+fn round(number: f64) -> Tenths {
+    Tenths((number * 10.0).round() as i32)
+}
+
+/// How large a hex is drawn.
+#[derive(Clone, Copy)]
+enum Size {
+    Whole,
+    Tile,
+    Inner,
+}
+
+/// The outlines of all hexes at all sizes, which are the same on every board.
+static OUTLINES: LazyLock<Vec<[String; 3]>> = LazyLock::new(|| {
+    hexes().map(|hex| [1.0, 0.945, 0.86].map(|size| draw_outline(hex, size))).collect()
+});
+
+fn outline(hex: Hex, size: Size) -> &'static str {
+    &OUTLINES[hex.index()][size as usize]
+}
+
+fn draw_outline(hex: Hex, size: f64) -> String {
     let (x, y) = centre(hex);
     let corners = CORNERS.map(|corner| {
         let (right, down) = point(corner);
@@ -87,9 +120,8 @@ pub(super) fn board(scene: &Scene<'_>, model: &Model) -> Markup {
     let label = scene.locale.word("catan-board");
     html! {
         svg class="board" viewBox="-326 -298 652 598" role="group" aria-label=(label) data-roving="" {
-            (sea())
+            (PreEscaped(SHORE.as_str()))
             g aria-hidden="true" {
-                (coast(true))
                 (harbours(model))
                 @for land in &model.lands { (tile(scene, model, land.hex)) }
                 @if let Some(hex) = model.robber {
@@ -114,7 +146,7 @@ pub(super) fn small(scene: &Scene<'_>, model: &Model) -> Markup {
             (coast(false))
             @for land in &model.lands {
                 @let kind = land.resource.map_or("desert", |kind| SYMBOLS[kind]);
-                polygon points=(outline(land.hex, 0.945)) class={ "tile tile-" (kind) } {}
+                polygon points=(outline(land.hex, Size::Tile)) class={ "tile tile-" (kind) } {}
             }
             @for (seat, player) in Seat::all(model.players.len()).zip(&model.players) {
                 @for edge in &player.roads { path d=(road_path(*edge)) class={ "rds rds--m ln-" (seat_class(seat)) } {} }
@@ -128,6 +160,10 @@ pub(super) fn small(scene: &Scene<'_>, model: &Model) -> Markup {
         }
     }
 }
+
+/// The sea, and the coast with its shadow: the same on every board.
+static SHORE: LazyLock<String> =
+    LazyLock::new(|| html! { (sea()) g aria-hidden="true" { (coast(true)) } }.into_string());
 
 /// The sea with its pattern of waves.
 fn sea() -> Markup {
@@ -146,7 +182,7 @@ fn sea() -> Markup {
 }
 
 fn coast(with_shadow: bool) -> Markup {
-    let lands: Vec<String> = hexes().map(|hex| outline(hex, 1.0)).collect();
+    let lands: Vec<&str> = hexes().map(|hex| outline(hex, Size::Whole)).collect();
     html! {
         @if with_shadow {
             g class="coast-sh" transform="translate(0 5)" { @for land in &lands { polygon points=(land) {} } }
@@ -191,11 +227,11 @@ fn tile(scene: &Scene<'_>, model: &Model, hex: Hex) -> Markup {
     };
     let kind = land.resource.map_or("desert", |kind| SYMBOLS[kind]);
     if !land.is_dealt {
-        return html! { polygon points=(outline(hex, 0.945)) class="tile tile-desert" {} };
+        return html! { polygon points=(outline(hex, Size::Tile)) class="tile tile-desert" {} };
     }
     html! {
-        polygon points=(outline(hex, 0.945)) class={ "tile tile-" (kind) } {}
-        polygon points=(outline(hex, 0.86)) class={ "tile-in ti-" (kind) } {}
+        polygon points=(outline(hex, Size::Tile)) class={ "tile tile-" (kind) } {}
+        polygon points=(outline(hex, Size::Inner)) class={ "tile-in ti-" (kind) } {}
         (symbol(kind, (x, y - SIDE * 0.38), SIDE * 0.56, &format!("ti-{kind}")))
         @if let Some(number) = land.number {
             @let count = pips(number);
@@ -273,12 +309,9 @@ fn buildings(scene: &Scene<'_>, model: &Model, last: Option<&str>) -> Markup {
 
 /// The place of the last road or building.
 fn last_place<'a>(scene: &Scene<'a>) -> Option<&'a str> {
-    happenings(scene).into_iter().rev().find_map(|happening| match happening {
-        Happening::Acted { action, .. } => {
-            let (verb, place) = action.split_once(':')?;
-            matches!(verb, "road" | "settlement" | "city").then_some(place)
-        }
-        _ => None,
+    acts_backwards(scene).find_map(|action| {
+        let (verb, place) = action.split_once(':')?;
+        matches!(verb, "road" | "settlement" | "city").then_some(place)
     })
 }
 
@@ -353,7 +386,7 @@ fn robber_target(scene: &Scene<'_>, model: &Model, hex: Hex, actions: &[&str]) -
     let pick = (actions.len() > 1).then(|| format!("robber-{hex}"));
     html! {
         g id={ "to-" (hex) } class="target" role="button" tabindex="-1" data-act=[act] data-pick=[pick] aria-label=(label) {
-            polygon points=(outline(hex, 0.86)) class="chit chit--hex" {}
+            polygon points=(outline(hex, Size::Inner)) class="chit chit--hex" {}
         }
     }
 }
@@ -361,10 +394,8 @@ fn robber_target(scene: &Scene<'_>, model: &Model, hex: Hex, actions: &[&str]) -
 /// The last throw and how often each total fell, with how often it was to be expected.
 fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
     let mut counts = [0_u64; 13];
-    for happening in happenings(scene) {
-        if let Happening::Rolled { total, .. } = happening
-            && let Some(count) = counts.get_mut(total as usize)
-        {
+    for total in throws(scene) {
+        if let Some(count) = counts.get_mut(total as usize) {
             *count += 1;
         }
     }
@@ -374,7 +405,7 @@ fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
     };
     let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
     let most = most.max(rolls as f64 * 5.0 / 36.0 + 1.0);
-    let height = |count: f64| round(40.0 * count / most);
+    let height = |count: f64| (400.0 * count / most).round() / 10.0;
     let label = scene.locale.say("catan-dice-label", &[("n", rolls.into()), ("last", last.into())]);
     html! {
         g role="img" aria-label=(label) {
@@ -388,7 +419,7 @@ fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
                 @let x = 166.0 + (total - 2) as f64 * 13.6;
                 @let count = height(counts[total as usize] as f64);
                 @let expected = height(rolls as f64 * pips(total) as f64 / 36.0);
-                rect x=(round(x)) y=(round(280.0 - count)) width="10.4" height=(count) rx="1.5" class={ "hb" @if total == last { " hb-now" } } {}
+                rect x=(round(x)) y=(round(280.0 - count)) width="10.4" height=(round(count)) rx="1.5" class={ "hb" @if total == last { " hb-now" } } {}
                 text x=(round(x + 5.2)) y="292" class="ht" { (total) }
                 path d={ "M" (round(x - 0.6)) " " (round(280.0 - expected)) "h11.6" } class="hexp" {}
             }

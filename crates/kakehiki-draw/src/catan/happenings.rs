@@ -43,6 +43,33 @@ pub(super) fn happenings<'a>(scene: &Scene<'a>) -> Vec<Happening<'a>> {
     all
 }
 
+/// The acts that the observer has perceived, the last one first; nothing else has to be read for them.
+pub(super) fn acts_backwards<'a>(scene: &Scene<'a>) -> impl Iterator<Item = &'a str> {
+    scene.seen.iter().rev().filter_map(|seen| {
+        let (name, inner) = case(&seen.sight["event"]);
+        match name {
+            "acted" => inner["action"].as_str(),
+            "" => {
+                let (name, inner) = case(&seen.sight);
+                inner["play"].as_str().filter(|_| matches!(name, "action" | "fallback"))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// The totals of all throws that the observer has perceived.
+pub(super) fn throws(scene: &Scene<'_>) -> impl Iterator<Item = u64> {
+    scene.seen.iter().filter_map(|seen| {
+        let (name, inner) = case(&seen.sight["event"]);
+        match name {
+            "rolled" => inner["total"].as_u64(),
+            "" => seen.sight["chance"]["fell"].as_str()?.strip_prefix("dice:")?.parse().ok(),
+            _ => None,
+        }
+    })
+}
+
 fn from_sight(event: &Value) -> Option<Happening<'_>> {
     let (name, inner) = case(event);
     let who = |field: &str| seat(&inner[field]);

@@ -10,8 +10,10 @@ use super::{
 };
 use crate::{Scene, piece::mark};
 
-/// How many lines are shown.
-const LINES: usize = 70;
+/// How many happenings are shown at least, and how many go at once: a list that only grows at its end is
+/// cheap to send.
+const SHOWN: usize = 50;
+const AT_ONCE: usize = 30;
 
 /// One line: whose it is, what kind it is for the filters, and its words.
 struct Line {
@@ -24,7 +26,6 @@ struct Line {
 pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
     let locale = scene.locale;
     let lines = lines(scene, model.turns);
-    let from = lines.len().saturating_sub(LINES);
     html! {
         section class="panel logbox" aria-label=(locale.word("log-title")) {
             div class="panel__head" {
@@ -36,7 +37,7 @@ pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
                 }
             }
             ol class="log" tabindex="0" data-scroll-end="" data-key="l" aria-label=(locale.word("log-title")) {
-                @for line in &lines[from..] {
+                @for line in &lines {
                     @if line.kind == "turn" { li class="sep" { (line.words) } }
                     @else {
                         li data-kind=(line.kind) {
@@ -51,7 +52,7 @@ pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
     }
 }
 
-/// All lines, the last turn being the one of this number.
+/// The last lines, the last turn being the one of this number.
 fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
     let happenings = happenings(scene);
     let is_setting_up = !scene.is_cut();
@@ -61,15 +62,23 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
     let mut roller = Seat::new(0);
     let mut lines = Vec::new();
     let speech = speech(scene, &happenings);
+    // Counted from the first happening of all, so that the list does not move at every one.
+    let first = scene.seen.first().map_or(0, |seen| seen.step as usize);
+    let far = (first + happenings.len()).saturating_sub(SHOWN) / AT_ONCE * AT_ONCE;
+    let far = far.saturating_sub(first);
     for (at, (happening, said)) in happenings.iter().zip(speech).enumerate() {
-        if let Some(seat) = begins(at) {
-            turn += 1;
+        if let Happening::Acted { seat, action: "roll" } = happening {
+            roller = *seat;
+        }
+        let begins = begins(at);
+        turn += u64::from(begins.is_some());
+        if at < far {
+            continue;
+        }
+        if let Some(seat) = begins {
             let values = [("n", turn.into()), ("who", scene.plain_name(seat).to_owned().into())];
             let words = html! { (scene.locale.say("log-turn", &values)) };
             lines.push(Line { seat: None, kind: "turn", words });
-        }
-        if let Happening::Acted { seat, action: "roll" } = happening {
-            roller = *seat;
         }
         lines.extend(line(scene, happening, roller, said));
     }

@@ -224,31 +224,38 @@ fn bank(scene: &Scene<'_>, model: &Model) -> Markup {
     }
 }
 
-/// All offers so far with how they came out.
+/// The last offers with how they came out.
 fn history(scene: &Scene<'_>) -> Vec<Past> {
-    let mut past: Vec<Past> = Vec::new();
+    // Who offered what, and to whom it went; most are forgotten, so words are found for the last only.
+    let mut offers: Vec<(Seat, &str, Option<Seat>)> = Vec::new();
     for happening in happenings(scene) {
         match happening {
             Happening::Acted { seat, action } => {
                 if let Some(rest) = action.strip_prefix("offer:") {
-                    let written = rest.split('@').next().unwrap_or_default();
-                    past.push(offered(scene, seat, written));
-                } else if let (Some(partner), Some(last)) =
-                    (action.strip_prefix("confirm:"), past.last_mut())
+                    offers.push((seat, rest.split('@').next().unwrap_or_default(), None));
+                } else if let (Some(partner), Some((_, _, done))) =
+                    (action.strip_prefix("confirm:"), offers.last_mut())
                 {
-                    let partner = partner.parse().unwrap_or(seat);
-                    last.done_with(scene, partner);
+                    *done = Some(partner.parse().unwrap_or(seat));
                 }
             }
             Happening::Traded { partner, .. } => {
-                if let Some(last) = past.last_mut() {
-                    last.done_with(scene, partner);
+                if let Some((_, _, done)) = offers.last_mut() {
+                    *done = Some(partner);
                 }
             }
             _ => {}
         }
     }
-    past
+    let last = offers.len().saturating_sub(deal::REMEMBERED);
+    let past = offers[last..].iter().map(|(seat, written, done)| {
+        let mut past = offered(scene, *seat, written);
+        if let Some(partner) = done {
+            past.done_with(scene, *partner);
+        }
+        past
+    });
+    past.collect()
 }
 
 fn offered(scene: &Scene<'_>, from: Seat, written: &str) -> Past {

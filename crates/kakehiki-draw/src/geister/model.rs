@@ -1,5 +1,7 @@
 //! What an observer knows of a game of Geister, read from JSON.
 
+use std::sync::LazyLock;
+
 use kakehiki_core::{Game, Seat, Settings};
 use kakehiki_games::Observer;
 use kakehiki_geister::{GEISTER_OPTIONS, Geister};
@@ -227,7 +229,7 @@ impl Model {
 
     /// What happened, with the squares that moves led from and to.
     fn read_deeds(&self, scene: &Scene<'_>) -> Vec<Deed> {
-        let mut places = (!scene.is_cut()).then(camps);
+        let mut places = (!scene.is_cut()).then(|| CAMPS.clone());
         let mut deeds = Vec::new();
         for seen in scene.seen {
             let (name, inner) = case(&seen.sight);
@@ -281,7 +283,7 @@ impl Model {
 type Places = [Vec<(char, Square)>; 2];
 
 /// Where ghosts stand before the first move, as the rules have it.
-fn camps() -> Places {
+static CAMPS: LazyLock<Places> = LazyLock::new(|| {
     let state = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS)).start();
     let first = Seat::new(0);
     [first, other(first)].map(|owner| {
@@ -292,7 +294,7 @@ fn camps() -> Places {
         });
         camp.collect()
     })
-}
+});
 
 /// A move without its squares, if it is one.
 fn glimpse(seat: Seat, play: &str, captured: Option<(char, Option<bool>)>) -> Option<Deed> {

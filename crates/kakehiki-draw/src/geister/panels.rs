@@ -272,8 +272,10 @@ fn move_words(scene: &Scene<'_>, deed: &Deed) -> Option<(Seat, Markup)> {
     })
 }
 
-/// How many lines of the list are shown.
-const LINES: usize = 120;
+/// How many lines are shown at least, and how many go at once: a list that only grows at its end is cheap
+/// to send.
+const LINES: usize = 100;
+const AT_ONCE: usize = 40;
 
 /// The list of moves, with what was said between them.
 pub(super) fn moves(scene: &Scene<'_>, model: &Model) -> Markup {
@@ -282,19 +284,24 @@ pub(super) fn moves(scene: &Scene<'_>, model: &Model) -> Markup {
     let last = model.deeds.iter().rposition(is_move);
     let moves = model.deeds.iter().filter(|deed| is_move(deed)).count() as u64;
     let mut ply = model.plies.saturating_sub(moves);
-    let rows = model.deeds.iter().enumerate().map(|(at, deed)| {
+    // Counted from the first of all, so that the list does not move at every one.
+    let first = scene.seen.first().map_or(0, |seen| seen.step as usize);
+    let from = (first + model.deeds.len()).saturating_sub(LINES) / AT_ONCE * AT_ONCE;
+    let from = from.saturating_sub(first);
+    let rows = model.deeds.iter().enumerate().filter_map(|(at, deed)| {
+        ply += u64::from(is_move(deed));
+        if at < from {
+            return None;
+        }
         let Some((seat, words)) = move_words(scene, deed) else {
-            return said_row(scene, model, deed);
+            return Some(said_row(scene, model, deed));
         };
-        ply += 1;
-        html! {
+        Some(html! {
             li class={ "mv" @if Some(at) == last { " cur" } } {
                 span class="meta num" { (ply) } (mark(seat, "s")) span { (words) }
             }
-        }
+        })
     });
-    let from = model.deeds.len().saturating_sub(LINES);
-    let rows = rows.skip(from);
     let rows: Vec<Markup> = rows.collect();
     html! {
         section class="panel logbox" aria-label=(locale.word("geister-moves-title")) {

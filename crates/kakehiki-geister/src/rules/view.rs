@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
+    action::Action,
     fact::Fact,
     follow::{self, draw_bad},
     ghost::{Fate, Fates, Ghost, GhostSet, OF_A_COLOUR},
@@ -218,6 +219,10 @@ impl Observed for Geister {
 
     fn publicly_asked(&self, public: &Public) -> Option<Seat> {
         public.asked()
+    }
+
+    fn tells(&self, action: &Action) -> bool {
+        !matches!(action, Action::Request(_) | Action::Pass | Action::Quiet)
     }
 
     fn facts(&self, view: &View) -> Vec<Fact> {

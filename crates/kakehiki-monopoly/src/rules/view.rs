@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 use super::{
+    action::Action,
     picture::picture,
     public::Public,
     rules::{Monopoly, turn},
@@ -105,6 +106,10 @@ impl Observed for Monopoly {
             Turn::Seat(seat) => Some(seat),
             Turn::Chance | Turn::Over(_) => None,
         }
+    }
+
+    fn tells(&self, _action: &Action) -> bool {
+        false
     }
 
     fn facts(&self, _view: &View) -> Vec<NoFact> {

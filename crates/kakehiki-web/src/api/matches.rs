@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Act, AppState, Control, Created, Extras, MatchHandle, MatchId, NewMatch, Pace, Refusal,
-    Summary,
+    Summary, Undo,
     error::RefusalBody,
     order::clean_text,
     rate::Deed,
@@ -216,6 +216,7 @@ pub(crate) async fn look(
     let mut look = handle.look(observer).await?;
     if own != Some(observer) {
         look.menu = None;
+        look.undo = None;
     }
     Ok(Json(MatchView::of(&look)))
 }
@@ -267,6 +268,28 @@ pub(crate) async fn act(
     }
     let seq = handle.act(seat, Act { client_id, seen_seq, action }).await?;
     Ok(Json(Done { seq }))
+}
+
+/// Takes back the last act of the seat whose token is shown: only in the same turn, where nothing was
+/// shown, said or thrown and nobody has acted since. `undo` of a match says whether that is so.
+#[utoipa::path(
+    post,
+    path = "/api/v1/matches/{id}/undo",
+    params(("id" = String, Path, description = "the match")),
+    responses(
+        (status = 200, body = Done),
+        (status = 403, body = RefusalBody),
+        (status = 409, body = RefusalBody),
+    )
+)]
+pub(crate) async fn undo(
+    State(state): State<AppState>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Done>, Refusal> {
+    let handle = open(&state, &id)?;
+    let seat = player(&state, &handle, &headers)?;
+    Ok(Json(Done { seq: handle.undo(seat, Undo::default()).await? }))
 }
 
 /// Something in own words.
@@ -423,6 +446,7 @@ pub(crate) async fn events(
         .await?;
     if own != Some(observer) {
         look.menu = None;
+        look.undo = None;
     }
     let sights = sights
         .into_iter()

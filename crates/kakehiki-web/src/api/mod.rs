@@ -43,6 +43,7 @@ const MOST_LOG_BYTES: usize = 64 * 1024 * 1024;
         matches::list,
         matches::look,
         matches::act,
+        matches::undo,
         matches::say,
         matches::control,
         matches::events,
@@ -59,17 +60,24 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/api/v1/matches", get(matches::list).post(matches::create))
         .route("/api/v1/matches/{id}", get(matches::look))
         .route("/api/v1/matches/{id}/act", post(matches::act))
+        .route("/api/v1/matches/{id}/undo", post(matches::undo))
         .route("/api/v1/matches/{id}/say", post(matches::say))
         .route("/api/v1/matches/{id}/control", post(matches::control))
         .route("/api/v1/matches/{id}/events", get(matches::events))
         .route("/api/v1/matches/{id}/log", get(logs::download))
         .route("/api/v1/logs", post(logs::upload).layer(DefaultBodyLimit::max(MOST_LOG_BYTES)))
-        .route("/openapi.json", get(document))
+        .route("/openapi.json", get(send_document))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
 }
 
-async fn document() -> impl IntoResponse {
+async fn send_document() -> impl IntoResponse {
     Json(Document::openapi())
+}
+
+/// The document of this interface.
+pub(crate) fn document() -> serde_json::Value {
+    // It is made of strings, numbers and lists, which can always be written.
+    serde_json::to_value(Document::openapi()).unwrap_or_default()
 }
 
 /// A body of JSON, or a refusal in the form of all others.

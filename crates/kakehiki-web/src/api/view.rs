@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::{Look, NewSeatKind, Said};
+use crate::{Look, NewSeatKind, Said, channel::undo_word};
 
 /// A match as an observer sees it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,6 +33,10 @@ pub(crate) struct MatchView {
     pub(crate) asked: Option<Seat>,
     /// What the own seat may do, if it is asked.
     pub(crate) menu: Option<MenuView>,
+    /// `may` where the own last act may be taken back, otherwise why not: `nothing`, `told`, `chance`,
+    /// `answered`, `turn`, `over`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) undo: Option<&'static str>,
     /// What was said in own words.
     pub(crate) said: Vec<Said>,
     /// How it came out; null while it goes on.
@@ -110,6 +114,7 @@ impl MatchView {
                 .menu
                 .clone()
                 .map(|Menu { actions, is_complete }| MenuView { actions, is_complete }),
+            undo: look.undo.map(undo_word),
             said: look.said.clone(),
             outcome: look.outcome.clone().map(OutcomeView::from),
             practice: look.facts.is_practice,

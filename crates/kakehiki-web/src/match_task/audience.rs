@@ -2,14 +2,14 @@
 
 use std::{
     sync::{Arc, PoisonError},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 use kakehiki_draw::{Feature, Overlay, geister_features};
 use kakehiki_games::{Observer, Waiting};
 use tokio::{sync::oneshot, time::Instant};
 
-use super::{MOST_CHANNELS, PICTURE_GAP, Running};
+use super::{LATER, LONGEST_LATE, MOST_CHANNELS, PICTURE_GAP, Running};
 use crate::{
     Pace,
     channel::{Channel, Outgoing, Subscriber, Way},
@@ -48,10 +48,30 @@ impl Running {
         }
         self.welcome(way, &subscriber);
         self.channels[index].join(subscriber, last);
+        self.show_clock(index);
         self.last_watched = Instant::now();
         if self.thinking_since.is_some() && self.is_thinking_shown {
             self.show_thinking();
         }
+    }
+
+    /// Tells those who look in one way how much time is left, where clocks run.
+    fn show_clock(&mut self, index: usize) {
+        if self.task.position.header().clock.is_none() {
+            return;
+        }
+        let way = self.channels[index].way;
+        // Who is asked in secret is not told by its time either.
+        let seat = match self.task.position.known_waiting(way.observer) {
+            Waiting::Outside(seat) => Some(seat),
+            Waiting::Agent(_) | Waiting::Chance | Waiting::Nothing => None,
+        };
+        let now = Instant::now();
+        let milliseconds = |time: Duration| time.as_millis() as u64;
+        let deadline = seat.and_then(|seat| self.deadline(seat));
+        let time = deadline.map(|time| milliseconds(time.saturating_duration_since(now)));
+        let left = self.left.iter().map(|left| left.map(milliseconds)).collect();
+        self.channels[index].send(&Outgoing::Clock { seat, time, left }.text());
     }
 
     pub(super) fn welcome(&self, way: Way, subscriber: &Subscriber) {
@@ -77,6 +97,7 @@ impl Running {
         let mut look = self.task.position.look(observer);
         if !is_player {
             look.menu = None;
+            look.undo = None;
         }
         if has_overlay && self.task.position.is_open() {
             let truth = self.task.position.game().view(Observer::Analyst);
@@ -103,12 +124,22 @@ impl Running {
         if self.failure.is_some() || self.show_at.is_none_or(|time| time > Instant::now()) {
             return;
         }
+        // Whoever is slow is shown the newest later instead of everything late.
+        let now = Instant::now();
+        let is_full = self.channels.iter().any(|channel| !channel.is_taken_in());
+        if is_full && self.shown_late.is_none_or(|since| now < since + LONGEST_LATE) {
+            self.shown_late.get_or_insert(now);
+            self.show_at = Some(now + LATER);
+            return;
+        }
+        self.shown_late = None;
         self.show_at = None;
-        self.last_shown = Instant::now();
+        self.last_shown = now;
         for index in 0..self.channels.len() {
             self.channels[index].subscribers.retain(|subscriber| !subscriber.sink.is_closed());
             if !self.channels[index].subscribers.is_empty() {
                 self.refresh(index);
+                self.show_clock(index);
             }
         }
         self.summarise();

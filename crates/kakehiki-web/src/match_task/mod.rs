@@ -34,6 +34,11 @@ const SHOW_THINKING: Duration = Duration::from_millis(80);
 /// The least time between two pictures of a game that nobody takes part in or waits for.
 const PICTURE_GAP: Duration = Duration::from_millis(50);
 
+/// When to try again to show something to those who have not taken in what they were shown, and how
+/// long they can hold up the others who look at the same match.
+const LATER: Duration = Duration::from_millis(20);
+const LONGEST_LATE: Duration = Duration::from_millis(250);
+
 /// How long a game that is over, or waits for people, is held when nobody looks.
 const LINGER: Duration = Duration::from_mins(2);
 
@@ -82,6 +87,8 @@ struct Running {
     pub(super) is_thinking_shown: bool,
     pub(super) show_at: Option<Instant>,
     pub(super) last_shown: Instant,
+    /// Since when something was to be shown to those who were still busy.
+    pub(super) shown_late: Option<Instant>,
     pub(super) last_watched: Instant,
     pub(super) explanations: Vec<(Seat, Explanation)>,
     /// Somebody else who decides for a seat: the seat, and what it will do.
@@ -110,6 +117,7 @@ impl Task {
             is_thinking_shown: false,
             show_at: None,
             last_shown: now,
+            shown_late: None,
             last_watched: now,
             explanations: Vec::new(),
             substitute: None,

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::{REMEMBERED, Running, SHOW_THINKING};
 use crate::{
     Refusal,
-    matches::{Act, Command, Control},
+    matches::{Act, Command, Control, Undo},
     thinker::Heard,
 };
 
@@ -19,8 +19,12 @@ impl Running {
         match command {
             Command::Inspect(look) => look(&mut self.task.position),
             Command::Act(seat, act, reply) => {
-                let answer = self.act_once(seat, &act);
-                let _ = reply.send(answer);
+                let name = act.client_id.clone();
+                let _ = reply.send(self.once(seat, name, |this| this.act(seat, &act)));
+            }
+            Command::Undo(seat, undo, reply) => {
+                let Undo { client_id, seen_seq } = undo;
+                let _ = reply.send(self.once(seat, client_id, |this| this.undo(seat, seen_seq)));
             }
             Command::Note(event, reply) => {
                 let _ = reply.send(self.note(event));
@@ -36,16 +40,20 @@ impl Running {
         }
     }
 
-    /// Takes an act, or repeats what was said to it when it was sent before.
-    pub(super) fn act_once(&mut self, seat: Seat, act: &Act) -> Result<u64, Refusal> {
-        let client_id = act.client_id.clone();
+    /// Does something, or repeats what was said to it when it was sent before.
+    fn once(
+        &mut self,
+        seat: Seat,
+        client_id: Option<String>,
+        what: impl FnOnce(&mut Self) -> Result<u64, Refusal>,
+    ) -> Result<u64, Refusal> {
         let remembered = self.remembered.get(seat.index()).ok_or_else(Refusal::no_match)?;
         if let Some(id) = &client_id
             && let Some((_, answer)) = remembered.iter().find(|(known, _)| known == id)
         {
             return answer.clone();
         }
-        let answer = self.act(seat, act);
+        let answer = what(self);
         if let (Some(id), Some(remembered)) = (client_id, self.remembered.get_mut(seat.index())) {
             remembered.truncate(REMEMBERED - 1);
             remembered.push_front((id, answer.clone()));
@@ -53,7 +61,7 @@ impl Running {
         answer
     }
 
-    pub(super) fn act(&mut self, seat: Seat, act: &Act) -> Result<u64, Refusal> {
+    fn act(&mut self, seat: Seat, act: &Act) -> Result<u64, Refusal> {
         if let Some(failure) = &self.failure {
             return Err(Refusal::closed(format!("the match has stopped: {failure}")));
         }
@@ -88,7 +96,30 @@ impl Running {
         }
     }
 
-    pub(super) fn note(&mut self, event: Event) -> Result<u64, Refusal> {
+    /// Takes back the last act of a seat. Agents never heard of it: they are made again from the log.
+    fn undo(&mut self, seat: Seat, seen: Option<u64>) -> Result<u64, Refusal> {
+        if let Some(failure) = &self.failure {
+            return Err(Refusal::closed(format!("the match has stopped: {failure}")));
+        }
+        let seq = self.task.position.seq(Observer::Seat(seat));
+        if seen.is_some_and(|seen| seen < seq) {
+            return Err(Refusal::stale());
+        }
+        let undone = self.task.position.undo(seat);
+        undone.map_err(|text| Refusal::new(StatusCode::CONFLICT, "stands", text))?;
+        if let Some(thinker) = &mut self.task.thinker {
+            thinker.abandon();
+        }
+        (self.ready, self.substitute, self.thinking_since) = (None, None, None);
+        self.task.journal.undo(seat, self.task.position.events().len());
+        self.happened();
+        match &self.failure {
+            Some(failure) => Err(Refusal::closed(format!("the match has stopped: {failure}"))),
+            None => Ok(self.task.position.seq(Observer::Seat(seat))),
+        }
+    }
+
+    fn note(&mut self, event: Event) -> Result<u64, Refusal> {
         if let Some(failure) = &self.failure {
             return Err(Refusal::closed(format!("the match has stopped: {failure}")));
         }

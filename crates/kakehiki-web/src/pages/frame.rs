@@ -73,6 +73,7 @@ impl Page<'_> {
                     data-refused-illegal=[refused("illegal")] data-refused-not-asked=[refused("not-asked")]
                     data-refused-too-many=[refused("too-many")] data-refused-no-authority=[refused("no-authority")]
                     data-refused-hidden=[refused("hidden")] data-refused-held=[refused("held")]
+                    data-refused-stands=[refused("stands")]
                     data-refused-closed=[refused("closed")] {
                     (sprite())
                     a class="skip" href="#content" { (locale.word("skip-to-content")) }

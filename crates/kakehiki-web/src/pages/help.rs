@@ -53,6 +53,10 @@ pub(crate) fn help(locale: Locale) -> Markup {
                 @for at in 1..=4 { li { (locale.word(&format!("help-access-{at}"))) } }
             }
         }
+        section class="helpsec" id="programs" {
+            h2 { (locale.word("help-programs")) }
+            p { (locale.word("help-programs-lead")) " " a href="/api" { (locale.word("api-title")) } }
+        }
         p class="meta helpsec" { (locale.word("help-names")) }
     }
 }

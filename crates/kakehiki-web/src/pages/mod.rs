@@ -3,6 +3,7 @@
 //! Each is a pure function from plain data to markup; what is here fetches the data.
 
 mod agents;
+mod api_page;
 mod desk;
 pub(crate) mod frame;
 mod help;
@@ -63,6 +64,7 @@ pub(crate) fn router(state: &AppState) -> Result<Router<AppState>, ServeError> {
         .route("/watch", get(watch_page))
         .route("/watch/wall", get(watch_wall))
         .route("/help", get(help_page))
+        .route("/api", get(programs_page))
         .route("/settings", get(settings_page))
         .route("/agents/{game}", get(agents_page))
         .merge(replaying::router())
@@ -231,6 +233,12 @@ async fn watch_wall(
 async fn help_page(Extension(desk): Extension<Arc<Desk>>, preferences: Preferences) -> Markup {
     let locale = preferences.locale;
     reading(preferences, &desk, locale.word("help-title"), Place::Help, &[], help::help(locale))
+}
+
+async fn programs_page(Extension(desk): Extension<Arc<Desk>>, preferences: Preferences) -> Markup {
+    let locale = preferences.locale;
+    let body = api_page::api_page(locale, &crate::api::document());
+    reading(preferences, &desk, locale.word("api-title"), Place::Help, &[], body)
 }
 
 async fn agents_page(

@@ -106,10 +106,37 @@ fn table_panel(locale: Locale) -> Markup {
                     span { b { (locale.word("new-seed")) } span class="meta" { (locale.word("new-seed-help")) } }
                     input class="input" name="seed" type="number" min="0" step="1" inputmode="numeric";
                 }
+                (clock_row(locale))
                 (switch_row(locale, "practice", "new-practice", Some("new-practice-help")))
                 (switch_row(locale, "hot-seat", "new-hot-seat", Some("new-hot-seat-help")))
                 p class="problem" role="alert" data-problem hidden {}
                 button class="btn btn--primary btn--l btn--wide" type="submit" { (locale.word("new-begin")) }
+            }
+        }
+    }
+}
+
+/// The times that a clock may be set to: seconds for one answer, or minutes for all of a seat.
+const CLOCKS: [(&str, u64, &str); 6] = [
+    ("answer", 15, "new-clock-answer"),
+    ("answer", 30, "new-clock-answer"),
+    ("answer", 90, "new-clock-answer"),
+    ("game", 5, "new-clock-game"),
+    ("game", 15, "new-clock-game"),
+    ("game", 30, "new-clock-game"),
+];
+
+/// How long those who are asked may take; as long as they like unless one is chosen.
+fn clock_row(locale: Locale) -> Markup {
+    html! {
+        label class="optrow" {
+            span { b { (locale.word("new-clock")) } span class="meta" { (locale.word("new-clock-help")) } }
+            select class="input" name="clock" {
+                option value="" selected { (locale.word("new-clock-off")) }
+                @for (kind, number, words) in CLOCKS {
+                    @let unit = if kind == "game" { 60_000 } else { 1000 };
+                    option value=(format!("{kind}:{}", number * unit)) { (locale.say(words, &[("n", number.into())])) }
+                }
             }
         }
     }

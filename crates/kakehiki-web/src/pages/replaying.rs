@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::{
     Extension, Json, Router,
-    extract::{Path, Query, State},
-    http::{HeaderMap, StatusCode, header},
+    extract::{FromRequestParts, Path, Query, State},
+    http::{HeaderMap, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use kakehiki_core::{Log, Occupant, Seat};
-use kakehiki_draw::{fragments, picture};
+use kakehiki_draw::picture;
 use kakehiki_games::{Observer, Waiting};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -101,6 +101,25 @@ async fn look_at(log: &Arc<Log>, at: &At) -> Result<(usize, Look), Refusal> {
     Ok((event, look.map_err(Refusal::malformed)?))
 }
 
+/// The log that the address of a request names.
+struct Opened {
+    id: String,
+    log: Arc<Log>,
+}
+
+impl FromRequestParts<AppState> for Opened {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Refusal> {
+        let missing = |_| Refusal::no_match();
+        let Path(id) = Path::<String>::from_request_parts(parts, state).await.map_err(missing)?;
+        let desk = Extension::<Arc<Desk>>::from_request_parts(parts, state).await;
+        let Extension(desk) = desk.map_err(|_| Refusal::no_match())?;
+        let log = log_of(state, &desk, &id).await.map_err(|closed| refused(&closed))?;
+        Ok(Self { id, log })
+    }
+}
+
 fn refused(closed: &Closed) -> Refusal {
     match closed {
         Closed::Missing => Refusal::no_match(),
@@ -162,28 +181,22 @@ async fn replay_page(
 }
 
 async fn frame_now(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
+    Opened { log, .. }: Opened,
     preferences: Preferences,
-    Path(id): Path<String>,
     Query(at): Query<At>,
 ) -> Result<Json<Value>, Refusal> {
-    let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
     let (event, look) = look_at(&log, &at).await?;
-    let pieces = fragments(&look.scene(preferences.locale));
+    let pieces = look.fragments(preferences.locale);
     let pieces: Vec<Value> =
         pieces.iter().map(|piece| json!({ "id": piece.id, "html": piece.html })).collect();
     Ok(Json(json!({ "at": event, "seq": look.seq, "fragments": pieces })))
 }
 
 async fn frame_picture(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
+    Opened { log, .. }: Opened,
     preferences: Preferences,
-    Path(id): Path<String>,
     Query(at): Query<At>,
 ) -> Result<Response, Refusal> {
-    let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
     let (event, look) = look_at(&log, &at).await?;
     let name = format!("attachment; filename=\"{}-{event}.svg\"", look.facts.game);
     let headers =
@@ -191,12 +204,7 @@ async fn frame_picture(
     Ok((headers, picture(&look.scene(preferences.locale))).into_response())
 }
 
-async fn whole_log(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
-    Path(id): Path<String>,
-) -> Result<Response, Refusal> {
-    let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
+async fn whole_log(Opened { id, log }: Opened) -> Result<Response, Refusal> {
     let text = log.to_text().map_err(|error| Refusal::closed(error.to_string()))?;
     let name = format!("attachment; filename=\"{}-{id}.jsonl\"", log.header.game);
     let headers = [
@@ -219,16 +227,14 @@ struct Branch {
 /// Begins a practice game from a position.
 async fn branch(
     State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
+    Opened { log, .. }: Opened,
     preferences: Preferences,
     headers: HeaderMap,
-    Path(id): Path<String>,
     Json(branch): Json<Branch>,
 ) -> Result<Json<Value>, Refusal> {
     if !state.may_create(&headers) {
         return Err(Refusal::no_authority("games are begun by whoever started the server"));
     }
-    let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
     let events = log.events[..branch.at.min(log.events.len())].to_vec();
     let from = Log { header: log.header.clone(), events, is_torn: false };
     let position = Position::open(&from).map_err(Refusal::malformed)?;

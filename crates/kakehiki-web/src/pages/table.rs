@@ -30,6 +30,9 @@ pub(crate) fn table(shell: &Shell<'_>) -> Markup {
                 @if scene.is_practice { span class="chip chip--call" { (locale.word("table-practice")) } }
                 span class="meta hide-m" data-spectator { (locale.word("table-spectator")) }
                 (connection(locale))
+                span class="chip clock" data-clock hidden role="timer" aria-label=(locale.word("table-clock")) {
+                    (icon("clock", "i16")) b data-who {} span data-time {}
+                }
                 span class="ml row" {
                     button class="btn btn--s cut" type="button" data-cut { (locale.word("table-cut")) }
                     (pace(locale))

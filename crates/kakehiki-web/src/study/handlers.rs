@@ -26,6 +26,7 @@ use super::{
     researcher::{Line, researcher, shell as researcher_shell, tables},
     sheets::{Situation, bar, consent, paused, plain, questions, sheet, shell, who},
     stage::Stage,
+    taking::{Running, Taking},
 };
 use crate::{
     AppState, Position, Refusal,
@@ -52,13 +53,6 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/study/researcher", get(researcher_page))
         .route("/study/researcher/list", get(researcher_list))
         .route("/study/researcher/file/{number}/{file}", get(researcher_file))
-}
-
-/// The study that runs here.
-fn running(desk: &Desk) -> Result<&Study, Refusal> {
-    let text =
-        "no study is running; it is begun by `kakehiki serve --study nakazawa2018 --out DIR`";
-    desk.study.as_deref().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no-study", text))
 }
 
 fn page(preferences: Preferences, scripts: &[&str], table: Option<&str>, body: Markup) -> Markup {
@@ -103,12 +97,11 @@ struct Begin {
 
 async fn begin(
     State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
+    Running(study): Running,
     preferences: Preferences,
     headers: HeaderMap,
     Json(begin): Json<Begin>,
 ) -> Result<Json<Value>, Refusal> {
-    let study = running(&desk)?;
     if !begin.agree {
         return Err(not_due("nobody takes part without having agreed"));
     }
@@ -130,22 +123,14 @@ fn table_address(state: &AppState, participant: &Participant, game: usize) -> Op
     Some(format!("/study/table/{id}#t={token}"))
 }
 
-async fn stage_now(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refusal> {
-    let study = running(&desk)?;
-    let participant = study.participant(&state, &headers)?;
-    described(&state, study, &participant).await
+async fn stage_now(taking: Taking) -> Result<Json<Value>, Refusal> {
+    described(taking).await
 }
 
 /// What a participant's page has to show.
-async fn described(
-    state: &AppState,
-    study: &Study,
-    participant: &Participant,
-) -> Result<Json<Value>, Refusal> {
+async fn described(taking: Taking) -> Result<Json<Value>, Refusal> {
+    let Taking { state, study, participant, .. } = taking.again()?;
+    let (state, study, participant) = (&state, &*study, &participant);
     let (at, answers) = study.progress(state, participant).await?;
     let locale = locale_of(participant.language);
     let markup = match at {
@@ -193,30 +178,17 @@ async fn question_sheet(
     Ok(questions(locale, game, due, person, &situation))
 }
 
-async fn sit(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refusal> {
-    let study = running(&desk)?;
-    let participant = study.participant(&state, &headers)?;
-    study.sit(&state, &participant).await?;
-    let participant = study.participant(&state, &headers)?;
-    described(&state, study, &participant).await
+async fn sit(taking: Taking) -> Result<Json<Value>, Refusal> {
+    taking.study.sit(&taking.state, &taking.participant).await?;
+    described(taking).await
 }
 
-async fn answer(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
-    headers: HeaderMap,
-    Json(said): Json<Said>,
-) -> Result<Json<Value>, Refusal> {
-    let study = running(&desk)?;
-    let participant = study.participant(&state, &headers)?;
+async fn answer(taking: Taking, Json(said): Json<Said>) -> Result<Json<Value>, Refusal> {
+    let Taking { state, study, participant, .. } = &taking;
     if !said.is_whole() {
         return Err(Refusal::malformed("both answers name a resource"));
     }
-    let (at, _) = study.progress(&state, &participant).await?;
+    let (at, _) = study.progress(state, participant).await?;
     let Stage::Asked { game, due: asked } = at else {
         return Err(not_due("no question is open"));
     };
@@ -225,7 +197,7 @@ async fn answer(
     }
     let locale = locale_of(participant.language);
     let words = [locale.word("asked-most-held"), locale.word("asked-wanted")].join(" / ");
-    let handle = study.handle(&state, &participant, game)?;
+    let handle = study.handle(state, participant, game)?;
     let person = participant.seat();
     // Asked again inside the match: of two devices only one answers.
     let is_due = move |position: &mut Position| due(position, person).is_some();
@@ -235,7 +207,7 @@ async fn answer(
         }
         handle.note(event).await?;
     }
-    described(&state, study, &participant).await
+    described(taking).await
 }
 
 /// The last answers, as the page sends them: opponents are named by when they were met.
@@ -271,42 +243,27 @@ impl Form {
     }
 }
 
-async fn finish(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
-    headers: HeaderMap,
-    Json(form): Json<Form>,
-) -> Result<Json<Value>, Refusal> {
-    let study = running(&desk)?;
-    let participant = study.participant(&state, &headers)?;
-    let questionnaire = form.questionnaire(&participant)?;
-    study.finish(&state, &participant, questionnaire).await?;
-    let participant = study.participant(&state, &headers)?;
-    described(&state, study, &participant).await
+async fn finish(taking: Taking, Json(form): Json<Form>) -> Result<Json<Value>, Refusal> {
+    let questionnaire = form.questionnaire(&taking.participant)?;
+    taking.study.finish(&taking.state, &taking.participant, questionnaire).await?;
+    described(taking).await
 }
 
-async fn stop(
-    State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Refusal> {
-    let study = running(&desk)?;
-    let participant = study.participant(&state, &headers)?;
-    if participant.questionnaire.is_some() {
+async fn stop(taking: Taking) -> Result<Json<Value>, Refusal> {
+    if taking.participant.questionnaire.is_some() {
         return Err(not_due("everything is done already"));
     }
-    study.ledger().stopped(participant.number).map_err(|error| super::failed(&error))?;
-    let participant = study.participant(&state, &headers)?;
-    described(&state, study, &participant).await
+    let number = taking.participant.number;
+    taking.study.ledger().stopped(number).map_err(|error| super::failed(&error))?;
+    described(taking).await
 }
 
 async fn table_page(
     State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
+    Running(study): Running,
     preferences: Preferences,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    let study = running(&desk)?;
     let locale = preferences.locale;
     let Some((participant, game)) = study.game(&id) else {
         let lines = plain(locale, "session-unknown-heading", &["session-unknown-lead"]);
@@ -353,11 +310,10 @@ async fn researcher_page(preferences: Preferences) -> Markup {
 
 async fn researcher_list(
     State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
+    Running(study): Running,
     preferences: Preferences,
     headers: HeaderMap,
 ) -> Result<Markup, Refusal> {
-    let study = running(&desk)?;
     owner(&state, &headers)?;
     let mut lines = Vec::new();
     for participant in study.participants() {
@@ -385,11 +341,10 @@ fn owner(state: &AppState, headers: &HeaderMap) -> Result<(), Refusal> {
 
 async fn researcher_file(
     State(state): State<AppState>,
-    Extension(desk): Extension<Arc<Desk>>,
+    Running(study): Running,
     headers: HeaderMap,
     Path((number, file)): Path<(u32, String)>,
 ) -> Result<Response, Refusal> {
-    let study = running(&desk)?;
     owner(&state, &headers)?;
     let missing = || Refusal::new(StatusCode::NOT_FOUND, "no-file", "there is no such file");
     let participants = study.participants();

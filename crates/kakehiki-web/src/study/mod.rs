@@ -12,6 +12,7 @@ mod ledger;
 mod researcher;
 mod sheets;
 mod stage;
+mod taking;
 
 use std::{
     collections::BTreeMap,

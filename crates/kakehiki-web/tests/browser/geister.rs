@@ -12,14 +12,14 @@ use crate::{
 
 /// The ghosts that may be picked, and where each may go, the exits first and then far forward: a game
 /// that is played so ends.
-const PLAN: &str = "(() => { const acts = [...document.querySelectorAll('#board [data-group][data-act]')] \
+pub(crate) const PLAN: &str = "(() => { const acts = [...document.querySelectorAll('#board [data-group][data-act]')] \
     .map((it) => ({ group: it.dataset.group, act: it.dataset.act })); \
     const rank = (act) => { const way = act.split(',')[1]; \
         return ['exit', 'N', 'E', 'W', 'S'].findIndex((it) => (way ?? '').startsWith(it)); }; \
     const known = acts.filter(({ act }) => rank(act) >= 0 || act.length > 3); \
     known.sort((one, other) => rank(one.act) - rank(other.act)); return known[0] ?? acts[0]; })()";
 
-async fn set_up(browser: &Browser) {
+pub(crate) async fn set_up(browser: &Browser) {
     browser.until("document.querySelector('form[data-draft=setup]')").await;
     browser.click("[data-random]").await;
     let before = seq(browser).await;
@@ -28,7 +28,7 @@ async fn set_up(browser: &Browser) {
 }
 
 /// Sits down at a table of Geister against the weakest.
-async fn sit_down(browser: &Browser, server: &Running) -> String {
+pub(crate) async fn sit_down(browser: &Browser, server: &Running) -> String {
     let order = one_person("geister", &json!({ "cap": "60" }), &["random"]);
     let (id, tokens) = begin(browser, server, order).await;
     browser.goto(&server.page(&format!("/table/{id}#t={}", tokens[0]))).await;

@@ -8,12 +8,14 @@
 //! `KAKEHIKI_SCREENSHOTS=DIR cargo test -p kakehiki-web --test browser -- --ignored screenshots`
 //! writes pictures of all pages, in both themes and languages and at three widths.
 
+mod beside;
 mod browser;
 mod catan;
 mod geister;
 mod pages;
 mod people;
 mod playing;
+mod repaint;
 mod replay;
 mod restart;
 mod screenshots;

@@ -11,7 +11,8 @@ const LISTEN: &str = "window.frames_by_seq = {}; const pieces = {}; \
     window.WebSocket = class extends WebSocket { constructor(...given) { super(...given); \
         this.addEventListener('message', (event) => { const told = JSON.parse(event.data); \
             if (!told.fragments) return; \
-            for (const piece of told.fragments) pieces[piece.id] = piece.html; \
+            for (const { id, html, keep } of told.fragments) { const old = pieces[id] ?? ''; \
+                pieces[id] = keep ? old.slice(0, keep[0]) + html + old.slice(old.length - keep[1]) : html; } \
             window.frames_by_seq[told.seq] = { ...pieces }; }); } };";
 
 /// The pieces of every position of a replay, by how far the game was.

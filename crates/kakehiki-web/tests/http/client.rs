@@ -247,7 +247,10 @@ impl Page {
         self.seq = message["seq"].as_u64().unwrap();
         for piece in message["fragments"].as_array().unwrap() {
             let (id, html) = (piece["id"].as_str().unwrap(), piece["html"].as_str().unwrap());
-            self.pieces.insert(id.to_owned(), html.to_owned());
+            let before = self.pieces.get(id).map(String::as_str).unwrap_or_default();
+            let keep = serde_json::from_value(piece["keep"].clone()).unwrap();
+            let html = kakehiki_web::patched(before, keep, html);
+            self.pieces.insert(id.to_owned(), html);
         }
     }
 }

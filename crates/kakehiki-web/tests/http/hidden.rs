@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kakehiki_core::{Event, Log, Seat, Settings};
-use kakehiki_draw::{Locale, fragments, miniature, table_body};
+use kakehiki_draw::{Locale, miniature, table_body};
 use kakehiki_games::{Numbers, Observer, find};
 use kakehiki_web::Position;
 use serde_json::json;
@@ -16,7 +16,7 @@ fn everything(position: &mut Position, observer: Observer, tries: &[String]) -> 
     let mut text = kakehiki_web::look_json(&look);
     for locale in [Locale::En, Locale::Ja] {
         let scene = look.scene(locale);
-        for piece in fragments(&scene) {
+        for piece in look.fragments(locale) {
             text += &format!("{}: {}\n", piece.id, piece.html);
         }
         text += &table_body(&scene).into_string();

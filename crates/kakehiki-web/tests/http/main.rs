@@ -8,3 +8,4 @@ mod hostile;
 mod play;
 mod reconnect;
 mod restart;
+mod undo;

@@ -288,27 +288,49 @@ async fn practice_games_can_be_looked_through_and_asked_about() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_earlier_moment_is_what_it_was() {
+/// Looks at a game of agents through the eyes of a seat while it goes on, and then at every moment that
+/// was sent once more.
+async fn look_back(order: Value, most: usize) {
     let server = TestServer::start().await;
-    let mut order = geister(["random", "charge"]);
-    order["pace"] = json!({"every": 5});
     let game = server.create(&order).await;
     let mut live = server.socket(&game.id, None, None).await;
-    let mut pages = Vec::new();
-    loop {
-        let message = live.next_of(&["snapshot", "push"]).await;
+    live.next_of(&["snapshot"]).await;
+    live.send(&json!({"type": "view", "as_seat": "P0"})).await;
+    live.next_of(&["snapshot"]).await;
+    let mut pages = vec![live.page.clone()];
+    while pages.len() < most {
+        let message = live.next_of(&["push"]).await;
         pages.push(live.page.clone());
         if message["over"] == true {
             break;
         }
     }
-    for page in pages.iter().filter(|page| page.seq > 1).step_by(7) {
-        live.send(&json!({"type": "view", "as_seat": "P0", "at_seq": 3})).await;
-        live.next_of(&["snapshot"]).await;
-        live.send(&json!({"type": "view", "at_seq": page.seq})).await;
-        assert_eq!(live.next_of(&["snapshot", "refused"]).await["type"], "snapshot");
+    assert!(pages.len() > 20, "{} moments", pages.len());
+    // What was shown last at a number is what it shows.
+    for (page, later) in pages.iter().zip(pages.iter().skip(1)) {
+        if page.seq == later.seq {
+            continue;
+        }
+        let mut back = server.socket(&game.id, None, None).await;
+        back.next_of(&["snapshot"]).await;
+        back.send(&json!({"type": "view", "as_seat": "P0", "at_seq": page.seq})).await;
+        while back.next_of(&["snapshot", "push"]).await["type"] != "snapshot" {}
+        assert_eq!(back.page.seq, page.seq);
+        for (id, html) in &page.pieces {
+            assert_eq!(&back.page.pieces[id], html, "{id} at {}", page.seq);
+        }
+        assert_eq!(back.page.pieces.len(), page.pieces.len());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earlier_moment_is_what_it_was() {
+    let mut order = geister(["random", "random"]);
+    order["pace"] = json!({"every": 15});
+    look_back(order, 60).await;
+    let seats = vec![json!({"kind": "agent", "agent": "weighted"}); 3];
+    let pace = json!({"every": 15});
+    look_back(json!({"game": "catan", "seats": seats, "seed": 5, "pace": pace}), 90).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
