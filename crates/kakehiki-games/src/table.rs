@@ -18,7 +18,7 @@ use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
-    AnyOngoing,
+    AnyOngoing, WinRates, insight,
     ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
     schema,
 };
@@ -110,6 +110,25 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// At the first line that the rules do not allow.
     fn replay(&self, log: &Log, show: &mut dyn FnMut(&Event, &str)) -> Result<(), LogError>;
+
+    /// How likely each seat wins from positions of a log, by `playouts` games played on from each with
+    /// open cards. Positions are given in order, each by the number of events before it.
+    ///
+    /// # Errors
+    /// At the first line that the rules do not allow.
+    fn win_rates(
+        &self,
+        log: &Log,
+        positions: &[usize],
+        playouts: u32,
+    ) -> Result<Vec<WinRates>, LogError>;
+
+    /// Whether statements of a log were true when they were made: the number of the event, counted from
+    /// 0, and nothing where no world tells.
+    ///
+    /// # Errors
+    /// At the first line that the rules do not allow.
+    fn truths(&self, log: &Log) -> Result<Vec<(usize, Option<bool>)>, LogError>;
 
     /// Counts the sequences of exactly `depth` steps from the game's opening.
     fn perft(&self, depth: u32) -> u64;
@@ -378,6 +397,19 @@ impl<G: Claimable> Table for Open<G> {
             show(event, &self.game.picture(ongoing.state()));
         };
         log.replay(&self.game, show).map(drop)
+    }
+
+    fn win_rates(
+        &self,
+        log: &Log,
+        positions: &[usize],
+        playouts: u32,
+    ) -> Result<Vec<WinRates>, LogError> {
+        insight::win_rates(&self.game, self.catalogue.quick_play, log, positions, playouts)
+    }
+
+    fn truths(&self, log: &Log) -> Result<Vec<(usize, Option<bool>)>, LogError> {
+        insight::truths(&self.game, log)
     }
 
     fn perft(&self, depth: u32) -> u64 {
