@@ -1,8 +1,8 @@
 //! What a game crate offers to the rest: its options and its agents, by name.
 
 use crate::{
-    Agent, AgentKind, AgentName, Cast, Game, GameRng, NameError, Observed, Parameter, Rewards, Seed,
-    Settings, Trainer,
+    Agent, AgentKind, AgentName, Cast, Game, GameRng, NameError, Observed, Parameter, Rewards,
+    Seed, Settings, Trainer,
 };
 
 /// Makes an agent whenever one sits down; all its randomness outside decisions comes from the seed.

@@ -2,7 +2,9 @@
 //! statements were true.
 
 use kakehiki_bargain::{Claimable, Truth};
-use kakehiki_core::{Event, Log, LogError, OngoingGame, QuickPlay, Seat, Seed};
+use kakehiki_core::{
+    Agent, Event, Explanation, Log, LogError, OngoingGame, QuickPlay, Seat, Seated, Seed,
+};
 use serde::Serialize;
 
 /// How likely each seat wins from a position, by games that were played on from it.
@@ -93,6 +95,32 @@ pub(crate) fn truths<G: Claimable>(
         number += 1;
     })?;
     Ok(truths)
+}
+
+/// What an agent thinks after each event of a log from this one on, each with the number of events up to
+/// it: it hears the log as if it had sat in the seat.
+pub(crate) fn thoughts<G: Claimable>(
+    game: &G,
+    log: &Log,
+    agent: Box<dyn Agent<G>>,
+    seat: Seat,
+    from: usize,
+) -> Result<Vec<(usize, Explanation)>, LogError> {
+    let mut seated = Seated::new::<G>(agent, seat);
+    let mut thoughts = Vec::new();
+    let mut count = 0;
+    log.replay(game, |event, ongoing| {
+        count += 1;
+        if !event.is_step() {
+            return;
+        }
+        seated.hear(ongoing);
+        if count >= from {
+            let thought = seated.agent().explain(&ongoing.view(seat));
+            thoughts.extend(thought.map(|thought| (count, thought)));
+        }
+    })?;
+    Ok(thoughts)
 }
 
 /// Whether all that an action claims is true; nothing where it claims nothing.

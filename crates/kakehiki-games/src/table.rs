@@ -10,9 +10,9 @@ use std::{
 
 use kakehiki_bargain::{Claimable, Proofs};
 use kakehiki_core::{
-    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Happening, Header, Log, LogError,
-    LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seed, Settings,
-    Trainer, Witness, play,
+    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Explanation, Happening, Header, Log,
+    LogError, LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seat, Seed,
+    Settings, Trainer, Witness, play,
 };
 use kakehiki_search::perft;
 use serde_json::Value;
@@ -129,6 +129,18 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// At the first line that the rules do not allow.
     fn truths(&self, log: &Log) -> Result<Vec<(usize, Option<bool>)>, LogError>;
+
+    /// What the agent of a seat thinks after each step of a log from the event of this number on, each
+    /// with the number of events up to it; nothing where no agent of the game sits there.
+    ///
+    /// # Errors
+    /// At the first line that the rules do not allow, or if the agent is not known.
+    fn thoughts(
+        &self,
+        log: &Log,
+        seat: Seat,
+        from: usize,
+    ) -> Result<Vec<(usize, Explanation)>, ResumeError>;
 
     /// Counts the sequences of exactly `depth` steps from the game's opening.
     fn perft(&self, depth: u32) -> u64;
@@ -410,6 +422,20 @@ impl<G: Claimable> Table for Open<G> {
 
     fn truths(&self, log: &Log) -> Result<Vec<(usize, Option<bool>)>, LogError> {
         insight::truths(&self.game, log)
+    }
+
+    fn thoughts(
+        &self,
+        log: &Log,
+        seat: Seat,
+        from: usize,
+    ) -> Result<Vec<(usize, Explanation)>, ResumeError> {
+        let Some(Occupant::Agent(name)) = log.header.seats.get(seat.index()) else {
+            return Ok(Vec::new());
+        };
+        let cast = self.cast(&name.parse()?)?;
+        let agent = self.agent(&cast, log.header.match_seed(), seat.index())?;
+        Ok(insight::thoughts(&self.game, log, agent, seat, from)?)
     }
 
     fn perft(&self, depth: u32) -> u64 {

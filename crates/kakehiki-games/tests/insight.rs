@@ -1,6 +1,6 @@
 //! What is told about games to those who may know everything.
 
-use kakehiki_core::{Event, Log, Occupant, Settings};
+use kakehiki_core::{Event, Log, Occupant, Seat, Settings};
 use kakehiki_games::{Numbers, Table, find};
 
 fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
@@ -63,4 +63,21 @@ fn statements_are_marked_by_the_world_in_which_they_were_made() {
         }
     }
     assert!(proved > 0, "something is proved in every game of the village");
+}
+
+#[test]
+fn an_agent_that_hears_a_log_thinks_what_the_one_at_the_table_thought() {
+    let table = table("geister", &[("cap", "40")]);
+    let seats = ["upp(playouts=40)", "random"].map(|name| Occupant::Agent(name.to_owned()));
+    let mut game = table.begin(seats.to_vec(), Numbers { seed: 9, ..Numbers::default() }).unwrap();
+    for _ in 0..12 {
+        game.advance();
+    }
+    let log = Log { header: game.header().clone(), events: game.events().to_vec(), is_torn: false };
+    let seat = Seat::new(0);
+    let thoughts = table.thoughts(&log, seat, 8).unwrap();
+    assert!(thoughts.iter().all(|(count, _)| (8..=12).contains(count)));
+    let (_, last) = thoughts.last().unwrap();
+    assert_eq!(last.beliefs, game.explain(seat).unwrap().beliefs);
+    assert!(!last.beliefs.is_empty());
 }

@@ -67,7 +67,7 @@ mod tests {
     use kakehiki_core::{Catalogue, Game, Seed, Settings, Turn};
 
     use super::*;
-    use crate::{CATAN, Catan, CATAN_OPTIONS};
+    use crate::{CATAN, CATAN_OPTIONS, Catan};
 
     /// A position after the set-up, by the first action of every menu.
     fn position() -> (Catan, State) {

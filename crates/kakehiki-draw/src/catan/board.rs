@@ -43,7 +43,7 @@ fn centre(hex: Hex) -> Point {
 }
 
 /// Where a node is.
-fn node_point(node: Node) -> Point {
+pub(super) fn node_point(node: Node) -> Point {
     let hex = node.hexes().next();
     let place = hex.and_then(|hex| {
         let corner = hex.corners().iter().position(|corner| *corner == node)?;
@@ -53,7 +53,7 @@ fn node_point(node: Node) -> Point {
     place.unwrap_or_default()
 }
 
-fn round(number: f64) -> f64 {
+pub(super) fn round(number: f64) -> f64 {
     (number * 10.0).round() / 10.0 + 0.0
 }
 
@@ -99,6 +99,7 @@ pub(super) fn board(scene: &Scene<'_>, model: &Model) -> Markup {
                 }
                 (roads(model, last_place(scene)))
             }
+            (super::outlook::heat_map(scene))
             (buildings(scene, model, last_place(scene)))
             (targets(scene, model))
             (dice(scene, model))
@@ -361,11 +362,16 @@ fn robber_target(scene: &Scene<'_>, model: &Model, hex: Hex, actions: &[&str]) -
 /// The last throw and how often each total fell, with how often it was to be expected.
 fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
     let mut counts = [0_u64; 13];
+    let mut roller = model.mover;
     for happening in happenings(scene) {
-        if let Happening::Rolled { total, .. } = happening
-            && let Some(count) = counts.get_mut(total as usize)
-        {
-            *count += 1;
+        match happening {
+            Happening::Acted { seat, action: "roll" } => roller = seat,
+            Happening::Rolled { total, .. } => {
+                if let Some(count) = counts.get_mut(total as usize) {
+                    *count += 1;
+                }
+            }
+            _ => {}
         }
     }
     let rolls: u64 = counts.iter().sum();
@@ -382,7 +388,7 @@ fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
                 rect x="-310" y="236" width="46" height="46" rx="9" class="dieplate" {}
                 text x="-287" y="268" class="dietotal" { (last) }
             }
-            text x="-312" y="224" class="hcap" { (scene.locale.say("catan-rolled", &[("who", scene.plain_name(model.mover).to_owned().into())])) }
+            text x="-312" y="224" class="hcap" { (scene.locale.say("catan-rolled", &[("who", scene.plain_name(roller).to_owned().into())])) }
             text x="166" y="224" class="hcap" { (scene.locale.say(if scene.is_cut() { "catan-last-rolls" } else { "catan-rolls" }, &[("n", rolls.into())])) }
             @for total in 2..=12_u64 {
                 @let x = 166.0 + (total - 2) as f64 * 13.6;

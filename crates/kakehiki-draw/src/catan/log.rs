@@ -8,7 +8,10 @@ use super::{
     model::{Cards, LETTERS, Model, read_cards, read_terms, total},
     words::{card, cards, resource, speech},
 };
-use crate::{Scene, piece::mark};
+use crate::{
+    Scene,
+    piece::{TruthMarks, mark, truth_mark},
+};
 
 /// How many lines are shown.
 const LINES: usize = 70;
@@ -57,11 +60,18 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
     let is_setting_up = !scene.is_cut();
     let begins = |at: usize| begins_turn(&happenings, at, is_setting_up);
     let count = (0..happenings.len()).filter(|at| begins(*at).is_some()).count() as u64;
-    let mut turn = turns.saturating_sub(count);
+    // A turn in which nobody has acted yet has no line.
+    let acts = happenings.iter().rev().find_map(|happening| match happening {
+        Happening::Acted { action, .. } => Some(*action),
+        _ => None,
+    });
+    let begun = if acts == Some("end") { turns.saturating_sub(1) } else { turns };
+    let mut turn = begun.saturating_sub(count);
     let mut roller = Seat::new(0);
     let mut lines = Vec::new();
     let speech = speech(scene, &happenings);
-    for (at, (happening, said)) in happenings.iter().zip(speech).enumerate() {
+    let marks = truths(scene, &happenings);
+    for (at, ((happening, said), holds)) in happenings.iter().zip(speech).zip(marks).enumerate() {
         if let Some(seat) = begins(at) {
             turn += 1;
             let values = [("n", turn.into()), ("who", scene.plain_name(seat).to_owned().into())];
@@ -71,9 +81,29 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
         if let Happening::Acted { seat, action: "roll" } = happening {
             roller = *seat;
         }
-        lines.extend(line(scene, happening, roller, said));
+        let line = line(scene, happening, roller, said);
+        lines.extend(line.map(|line| match holds {
+            Some(holds) => {
+                Line { words: html! { (line.words) (truth_mark(scene.locale, holds)) }, ..line }
+            }
+            None => line,
+        }));
     }
     lines
+}
+
+/// Whether what was said at each happening was true, where that may be shown.
+fn truths(scene: &Scene<'_>, happenings: &[Happening<'_>]) -> Vec<Option<Option<bool>>> {
+    let mut marks = TruthMarks::new(scene);
+    let backwards = happenings.iter().rev().map(|happening| match happening {
+        Happening::Acted { seat, action } if action.starts_with("say:") => {
+            marks.before(*seat, action)
+        }
+        _ => None,
+    });
+    let mut truths: Vec<_> = backwards.collect();
+    truths.reverse();
+    truths
 }
 
 /// Whose turn begins with this happening, if one does: the first act after the end of another turn, or

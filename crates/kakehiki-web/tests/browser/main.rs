@@ -10,6 +10,7 @@
 
 mod browser;
 mod catan;
+mod catan_keys;
 mod geister;
 mod pages;
 mod people;
