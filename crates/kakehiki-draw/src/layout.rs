@@ -52,7 +52,7 @@ fn pieces(scene: &Scene<'_>) -> Pieces {
         _ => plain::pieces(scene),
     };
     if let Some(worth) = scene.overlay.and_then(|overlay| overlay.worth.as_ref()) {
-        let strip = worth_strip(scene.locale, scene.seats, worth);
+        let strip = worth_strip(scene.locale, scene.game, scene.seats, worth);
         pieces.status = html! { (pieces.status) (strip) };
     }
     pieces

@@ -26,6 +26,11 @@ pub(crate) fn seat_letter(seat: Seat) -> char {
     char::from(b'A' + seat.index() as u8)
 }
 
+/// What people call a seat by: its letter, or its number where players call each other by numbers.
+pub(crate) fn seat_sign(game: &str, seat: Seat) -> String {
+    if game == "werewolf" { (seat.index() + 1).to_string() } else { seat_letter(seat).to_string() }
+}
+
 /// The mark of a seat: shape, colour and letter.
 pub fn mark(seat: Seat, size: &str) -> Markup {
     let class = seat_class(seat);
@@ -55,8 +60,7 @@ impl Scene<'_> {
         let of_that_name = self.seats.iter().filter(|label| label.name == name).count();
         match of_that_name {
             0 | 1 => name.to_owned(),
-            _ if self.game == "werewolf" => format!("{} {name}", seat.index() + 1),
-            _ => format!("{} {name}", seat_letter(seat)),
+            _ => format!("{} {name}", seat_sign(self.game, seat)),
         }
     }
 

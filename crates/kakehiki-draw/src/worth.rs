@@ -6,14 +6,14 @@ use maud::{Markup, html};
 
 use crate::{
     Locale, SeatLabel,
-    piece::{mark, percent, seat_class, seat_letter, seat_name},
+    piece::{mark, percent, seat_class, seat_name, seat_sign},
 };
 
 /// The least share of a bar that holds words.
 const WORDY: f64 = 0.12;
 
 /// The win rates of all seats as one bar, with what they rest on.
-pub fn worth_strip(locale: Locale, seats: &[SeatLabel], worth: &WinRates) -> Markup {
+pub fn worth_strip(locale: Locale, game: &str, seats: &[SeatLabel], worth: &WinRates) -> Markup {
     // Seats that win together have more than one win between them: the bar shows shares.
     let sum: f64 = worth.rates.iter().sum::<f64>().max(f64::EPSILON);
     let mut left = 0.0;
@@ -44,7 +44,7 @@ pub fn worth_strip(locale: Locale, seats: &[SeatLabel], worth: &WinRates) -> Mar
                     rect x=(format!("{:.2}%", 100.0 * from + 0.25)) y="2" width=(format!("{:.2}%", (100.0 * width - 0.5).max(0.0))) height="18" rx="3" class={ "svg-" (class) } {}
                     @if *width >= WORDY {
                         text x=(format!("{:.2}%", 100.0 * (from + width / 2.0))) y="15" class={ "evt svg-" (class) "-on" } {
-                            (seat_letter(*seat)) " " (format!("{rate:.0}"))
+                            (seat_sign(game, *seat)) " " (format!("{rate:.0}"))
                             tspan class="evt__iv" { (format!(" ±{:.0}", margin(*seat))) }
                         }
                     }
@@ -212,7 +212,8 @@ mod tests {
             |name: &str| SeatLabel { name: name.to_owned(), kind: SeatKind::Agent, agent: None };
         let seats = [label("Ada"), label("<b>")];
         for locale in Locale::ALL {
-            let html = worth_strip(locale, &seats, &measured(0, &[0.95, 0.05]).worth).into_string();
+            let html = worth_strip(locale, "catan", &seats, &measured(0, &[0.95, 0.05]).worth)
+                .into_string();
             assert!(html.contains("Ada 95 ± 2") && html.contains("&lt;b&gt; 5 ± 2"), "{html}");
             assert!(html.contains("100") && html.contains("weighted"));
         }
