@@ -110,23 +110,24 @@ impl<'a> TruthMarks<'a> {
         Self { told: scene.overlay.map_or(&[], |overlay| overlay.told.as_slice()) }
     }
 
-    /// The mark of the statement before all that were asked for.
-    pub(crate) fn before(&mut self, seat: Seat, play: &str) -> Option<Option<bool>> {
+    /// What is known of the statement before all that were asked for.
+    pub(crate) fn before(&mut self, seat: Seat, play: &str) -> Option<&'a Told> {
         let found = self.told.iter().rposition(|told| told.seat == seat && told.play == play)?;
-        let holds = self.told[found].holds;
-        self.told = &self.told[..found];
-        Some(holds)
+        let (rest, told) = self.told.split_at(found);
+        self.told = rest;
+        told.first()
     }
 }
 
-/// Whether a statement was true: a sign and a word.
-pub(crate) fn truth_mark(locale: Locale, holds: Option<bool>) -> Markup {
-    let (class, symbol, key) = match holds {
+/// Words with whether they were true, where that may be shown: a sign and a word.
+pub(crate) fn with_truth(locale: Locale, words: Markup, told: Option<&Told>) -> Markup {
+    let Some(told) = told else { return words };
+    let (class, symbol, key) = match told.holds {
         Some(true) => ("truth--true", "truth", "truth-true"),
         Some(false) => ("truth--lie", "lie", "truth-false"),
         None => ("truth--open", "unknown", "truth-open"),
     };
-    html! { " " span class={ "truth " (class) } { (icon(symbol, "")) (locale.word(key)) } }
+    html! { (words) " " span class={ "truth " (class) } { (icon(symbol, "")) (locale.word(key)) } }
 }
 
 /// A chance as a bar.

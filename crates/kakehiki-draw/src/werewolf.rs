@@ -12,7 +12,7 @@ use crate::{
     Locale, Scene,
     json::{items, number, seat, text},
     layout::Pieces,
-    piece::{TruthMarks, outcome_sentence, truth_mark},
+    piece::{TruthMarks, outcome_sentence, with_truth},
     plain,
 };
 
@@ -117,28 +117,23 @@ fn lines(scene: &Scene<'_>) -> impl Iterator<Item = (Option<Seat>, Markup)> {
     for seen in scene.seen.iter().rev() {
         let logged = &seen.sight["action"];
         if let (Some(actor), play) = (seat(&logged["seat"]), text(logged, "play")) {
-            let holds = marks.before(actor, play);
+            let told = marks.before(actor, play);
             lines.extend(
-                act(scene, actor, play).map(|words| (Some(actor), marked(scene, words, holds))),
+                act(scene, actor, play)
+                    .map(|words| (Some(actor), with_truth(scene.locale, words, told))),
             );
         }
         for event in items(&seen.sight["events"]).iter().rev() {
             let speaker = seat(&event["speaker"]);
             let said = || Some((speaker?, format!("say:{}", text(event, "sentence"))));
-            let holds = said().and_then(|(speaker, play)| marks.before(speaker, &play));
+            let told = said().and_then(|(speaker, play)| marks.before(speaker, &play));
             lines.extend(
-                line(scene, event).map(|(seat, words)| (seat, marked(scene, words, holds))),
+                line(scene, event)
+                    .map(|(seat, words)| (seat, with_truth(scene.locale, words, told))),
             );
         }
     }
     lines.into_iter().rev()
-}
-
-fn marked(scene: &Scene<'_>, words: Markup, holds: Option<Option<bool>>) -> Markup {
-    match holds {
-        Some(holds) => html! { (words) (truth_mark(scene.locale, holds)) },
-        None => words,
-    }
 }
 
 /// A sentence in the words of the language.

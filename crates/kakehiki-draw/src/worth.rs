@@ -137,7 +137,7 @@ pub fn turning_list(
                     button class="btn btn--quiet btn--s" type="button" data-goto=(at) { (locale.say("worth-at", &[("at", at.into())])) }
                     span class="row" { (mark(seat, "s")) (seat_name(seats, seat)) b class="num" { (percent(from)) " → " (percent(to)) } }
                     @if may_branch {
-                        button class="btn btn--s" type="button" data-branch=(at) { (locale.word("worth-again")) }
+                        button class="btn btn--s" type="button" data-again=(at) { (locale.word("worth-again")) }
                     }
                 }
             }

@@ -147,10 +147,10 @@ function replay(page) {
     if (here) await copy(here, address().href);
     const goal = event.target.closest("[data-goto]");
     if (goal) go(Number(goal.getAttribute("data-goto")));
-    const branch = event.target.closest("[data-branch]");
+    const branch = event.target.closest("[data-branch], [data-again]");
     if (branch) {
       const seat = /^\d+$/.test(seenAs) ? { seat: Number(seenAs) } : {};
-      const from = Number(branch.getAttribute("data-branch") || at);
+      const from = Number(branch.getAttribute("data-again") ?? at);
       const made = await api("POST", `/replay/${id}/branch`, { at: from, ...seat });
       const game = page.dataset.game ?? "";
       keepGame(made.id, { game, token: made.token, place: made.place, others: [], at: Date.now() });

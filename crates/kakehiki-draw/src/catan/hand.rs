@@ -180,9 +180,9 @@ fn free_cards(scene: &Scene<'_>, model: &Model) -> Cards {
 /// the rules take no more.
 fn discard_size(scene: &Scene<'_>, model: &Model) -> u32 {
     let aside = total(model.laid_aside);
-    let half = (total(free_cards(scene, model)) + aside) / 2;
+    let held = total(free_cards(scene, model)) + aside;
     let is_single = scene.menu.is_none_or(|menu| menu.is_complete);
-    if is_single { 1 } else { half.saturating_sub(aside) }
+    if is_single { 1 } else { (held / 2).saturating_sub(aside) }
 }
 
 /// What the observer may do on the table.

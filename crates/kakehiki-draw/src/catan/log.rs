@@ -9,8 +9,8 @@ use super::{
     words::{card, cards, resource, speech},
 };
 use crate::{
-    Scene,
-    piece::{TruthMarks, mark, truth_mark},
+    Scene, Told,
+    piece::{TruthMarks, mark, with_truth},
 };
 
 /// How many lines are shown.
@@ -71,7 +71,7 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
     let mut lines = Vec::new();
     let speech = speech(scene, &happenings);
     let marks = truths(scene, &happenings);
-    for (at, ((happening, said), holds)) in happenings.iter().zip(speech).zip(marks).enumerate() {
+    for (at, ((happening, said), told)) in happenings.iter().zip(speech).zip(marks).enumerate() {
         if let Some(seat) = begins(at) {
             turn += 1;
             let values = [("n", turn.into()), ("who", scene.plain_name(seat).to_owned().into())];
@@ -82,18 +82,15 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
             roller = *seat;
         }
         let line = line(scene, happening, roller, said);
-        lines.extend(line.map(|line| match holds {
-            Some(holds) => {
-                Line { words: html! { (line.words) (truth_mark(scene.locale, holds)) }, ..line }
-            }
-            None => line,
-        }));
+        lines.extend(
+            line.map(|line| Line { words: with_truth(scene.locale, line.words, told), ..line }),
+        );
     }
     lines
 }
 
 /// Whether what was said at each happening was true, where that may be shown.
-fn truths(scene: &Scene<'_>, happenings: &[Happening<'_>]) -> Vec<Option<Option<bool>>> {
+fn truths<'a>(scene: &Scene<'a>, happenings: &[Happening<'_>]) -> Vec<Option<&'a Told>> {
     let mut marks = TruthMarks::new(scene);
     let backwards = happenings.iter().rev().map(|happening| match happening {
         Happening::Acted { seat, action } if action.starts_with("say:") => {

@@ -199,16 +199,16 @@ async fn worth(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Refusal> {
     let log = log_of(&state, &desk, &id).await.map_err(|closed| refused(&closed))?;
-    let course = match desk.course(&id, log.events.len()) {
-        Some(course) => course,
-        None => {
-            let measured = Arc::clone(&log);
-            let course = think(state.threads(), move || course(&measured)).await.flatten();
-            let course =
-                Arc::new(course.ok_or_else(|| Refusal::closed("nothing can be measured"))?);
-            desk.keep_course(&id, log.events.len(), &course);
-            course
-        }
+    let events = log.events.len();
+    let known = desk.course(&id, events);
+    let course = if let Some(known) = known {
+        known
+    } else {
+        let measured = Arc::clone(&log);
+        let course = think(state.threads(), move || course(&measured)).await.flatten();
+        let course = Arc::new(course.ok_or_else(|| Refusal::closed("nothing can be measured"))?);
+        desk.keep_course(&id, events, &course);
+        course
     };
     let locale = preferences.locale;
     let seats: Vec<SeatLabel> = log.header.seats.iter().map(SeatLabel::of).collect();
