@@ -12,7 +12,7 @@ use crate::{
     browser::Browser,
     catan::{hand, two_traders},
     pages::{PAGES, tables},
-    playing::CATAN_PLAN,
+    playing::{CATAN_PLAN, begin, one_person},
     server::Running,
 };
 
@@ -103,6 +103,7 @@ fn screenshots() {
             shoot(&browser, &server, &folder, &file_name(page), page).await;
         }
         trade(&browser, &server, &folder).await;
+        analysis(&browser, &server, &folder).await;
         for lang in ["en", "ja"] {
             study(&Browser::open().await, &server, &folder, lang).await;
         }
@@ -119,6 +120,25 @@ async fn trade(browser: &Browser, server: &Running, folder: &Path) {
     handle.act(kakehiki_core::Seat::new(0), act).await.unwrap();
     let page = addresses[1].replace(&server.page(""), "");
     shoot(browser, server, folder, "trade", &page).await;
+}
+
+/// A practice game with all that is laid beside it.
+async fn analysis(browser: &Browser, server: &Running, folder: &Path) {
+    browser.resize(1280, 800).await;
+    let options = json!({ "speaking": "on" });
+    let mut order = one_person("catan", &options, &["greedy", "greedy", "nakazawa-presenting"]);
+    order["practice"] = json!(true);
+    let (id, tokens) = begin(browser, server, order).await;
+    for lang in ["en", "ja"] {
+        let page = format!("/table/{id}?lang={lang}#t={}", tokens[0]);
+        browser.goto(&server.page(&page)).await;
+        browser.until("document.documentElement.dataset.conn === 'open'").await;
+        play_on(browser, "catan").await;
+        browser.press('b').await;
+        browser.until("document.querySelector('#status .eval')").await;
+        sheet(browser, folder, "analysis", lang).await;
+        browser.resize(1280, 800).await;
+    }
 }
 
 /// The sheets of the study, each as a participant meets it.
