@@ -25,7 +25,8 @@ mod bench;
 mod rules;
 mod wording;
 
-use kakehiki_core::{Catalogue, Game, Seed, Turn};
+use kakehiki_core::{Catalogue, Game, QuickPlay, Seed, Turn};
+use kakehiki_search::{Playout, Scratch};
 
 pub use agents::{
     Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Rollout, RulePoints, Sizes, Trade,
@@ -51,6 +52,12 @@ pub static CATAN: Catalogue<Catan> = Catalogue {
     configure: Catan::new,
     roster: &CATAN_AGENTS,
     opening,
+    quick_play: QuickPlay {
+        by: "weighted",
+        play: |game, state, rng| {
+            Playout::new(Rollout::Weighted).play(game, state, &mut Scratch::default(), rng)
+        },
+    },
     bench: bench::bench,
     trainer: None,
 };

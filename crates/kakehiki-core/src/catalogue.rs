@@ -1,11 +1,20 @@
 //! What a game crate offers to the rest: its options and its agents, by name.
 
 use crate::{
-    Agent, AgentKind, AgentName, Cast, NameError, Observed, Parameter, Seed, Settings, Trainer,
+    Agent, AgentKind, AgentName, Cast, Game, GameRng, NameError, Observed, Parameter, Rewards,
+    Seed, Settings, Trainer,
 };
 
 /// Makes an agent whenever one sits down; all its randomness outside decisions comes from the seed.
 pub type Recipe<G> = Box<dyn Fn(Seed) -> Box<dyn Agent<G>> + Send + Sync>;
+
+/// How a position of a game is played to its end in no time, to tell what it is worth.
+pub struct QuickPlay<G: Game> {
+    /// Who plays for all seats, as the agents and playouts of the game are named.
+    pub by: &'static str,
+    /// Plays the position to its end and says what it came to.
+    pub play: fn(&G, &mut G::State, &mut GameRng) -> Rewards,
+}
 
 /// The agents of a game: a list in which each kind carries what it is made by.
 pub trait Roster<G: Observed>: Sync {
@@ -38,6 +47,8 @@ pub struct Catalogue<G: Observed> {
     pub roster: &'static dyn Roster<G>,
     /// The position that move counts begin from.
     pub opening: fn(&G) -> G::State,
+    /// How positions are played out for those who look on.
+    pub quick_play: QuickPlay<G>,
     /// Measures speed on the running core: the object of named figures of `kakehiki bench`.
     pub bench: fn() -> serde_json::Value,
     /// How agents are trained, if the game has any that learn.
@@ -45,6 +56,15 @@ pub struct Catalogue<G: Observed> {
 }
 
 // Derived, these would ask the game itself to be copyable.
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derive would bound the game's type")]
+impl<G: Game> Clone for QuickPlay<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for QuickPlay<G> {}
+
 #[expect(clippy::expl_impl_clone_on_copy, reason = "a derive would bound the game's type")]
 impl<G: Observed> Clone for Catalogue<G> {
     fn clone(&self) -> Self {

@@ -37,7 +37,7 @@ mod tongue;
 mod training;
 
 pub use agent::{Agent, Candidate, Explanation, LazyView, Likelihood, WeighedDeal};
-pub use catalogue::{Catalogue, Recipe, Roster};
+pub use catalogue::{Catalogue, QuickPlay, Recipe, Roster};
 pub use clock::{busy_time, median_seconds};
 pub use conformance::{Breach, Examined, Rebuilt, agent_conformance, conformance};
 pub use file::{FolderError, prepare_folder, write_whole};

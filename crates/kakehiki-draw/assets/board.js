@@ -37,6 +37,12 @@ function pick(group) {
   applyPick();
 }
 
+/** Goes on from what was picked to the first place where it may go. */
+function focusOpen() {
+  const open = [...document.querySelectorAll("[data-group].open")].find(isShown);
+  if (open instanceof SVGElement || open instanceof HTMLElement) open.focus();
+}
+
 /** Leaves one tab stop in every group of targets. */
 function applyRoving() {
   for (const group of document.querySelectorAll("[data-roving]")) {
@@ -132,7 +138,12 @@ document.addEventListener("click", (event) => {
     return applySetup();
   }
   const first = at.closest("[data-pick]");
-  if (first) return pick(first.getAttribute("data-pick"));
+  if (first) {
+    pick(first.getAttribute("data-pick"));
+    // Whoever picks by a key goes on by keys; a pointer goes where it likes.
+    if (event.detail === 0 && picked !== null) focusOpen();
+    return;
+  }
   if (at.closest("[data-act]")) picked = null;
 });
 
@@ -186,13 +197,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (at.matches("g[role=button], g[role=checkbox]") && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    const group = at.getAttribute("data-pick");
     press(at);
-    // From a piece the focus goes on to where it may go.
-    if (group !== null && picked === group) {
-      const target = document.querySelector(`.target.open[data-group="${CSS.escape(group)}"]`);
-      if (target instanceof SVGElement) target.focus();
-    }
     return;
   }
   if (event.key.startsWith("Arrow") && at.closest("[data-roving]")) {
@@ -206,8 +211,10 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (isTyping || event.key.length !== 1 || document.documentElement.dataset.keys === "off") return;
-  const target = [...document.querySelectorAll(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`)].find(isShown);
-  if (!(target instanceof HTMLElement) || target.matches(":disabled")) return;
+  const named = [...document.querySelectorAll(`[data-key="${CSS.escape(event.key.toLowerCase())}"]:not(:disabled)`)].filter(isShown);
+  // What can be pressed comes before what can only be gone to.
+  const target = named.find((element) => element.matches("button")) ?? named[0]?.querySelector("[tabindex='0']") ?? named[0];
+  if (!(target instanceof HTMLElement)) return;
   event.preventDefault();
   if (target.matches("button")) target.click();
   else target.focus();

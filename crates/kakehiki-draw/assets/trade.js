@@ -5,7 +5,7 @@
 /** What is drafted, by the kind and version of the draft. @type {Map<string, Map<string, number>>} */
 const drafts = new Map();
 /** What is chosen beside the numbers. */
-const chosen = { tab: "offers", filter: "all", /** @type {Map<string, boolean>} */ to: new Map(), say: "" };
+const chosen = { tab: "offers", filter: "all", /** @type {Map<string, boolean>} */ to: new Map(), say: "", reason: "" };
 /** The offer that was refused by a rule, or that the player wants to keep. */
 let handled = "";
 
@@ -39,6 +39,45 @@ function setStep(step, value) {
   const side = read(step, "data-side");
   if (bounded > 0 && side !== "cards") values.set(`${side === "give" ? "get" : "give"} ${read(step, "data-unit")}`, 0);
   applyForm(form);
+}
+
+/** How many more of a good are got than given. @param {Element} net */
+function netOf(net) {
+  const form = net.closest("form");
+  const values = form ? valuesOf(form) : new Map();
+  const unit = read(net, "data-unit");
+  return (values.get(`get ${unit}`) ?? 0) - (values.get(`give ${unit}`) ?? 0);
+}
+
+/** Sets how many more are got than given: one side of the draft is then empty. @param {Element} net @param {number} value */
+function setNet(net, value) {
+  const form = net.closest("form");
+  if (!form) return;
+  const unit = read(net, "data-unit");
+  const bounded = Math.max(Number(read(net, "aria-valuemin")), Math.min(Number(read(net, "aria-valuemax")), value));
+  valuesOf(form).set(`get ${unit}`, Math.max(0, bounded)).set(`give ${unit}`, Math.max(0, -bounded));
+  applyForm(form);
+}
+
+/** Writes a draft into the numbers that count both ways. @param {Element} form */
+function applyNets(form) {
+  for (const net of form.querySelectorAll("[data-net]")) {
+    const value = netOf(net);
+    const frame = net.closest(".nets");
+    const words = value === 0 || !frame ? "0" : read(frame, value > 0 ? "data-get" : "data-give").replace("{n}", String(Math.abs(value)));
+    const output = net.querySelector("output");
+    if (output && output.textContent !== words) output.textContent = words;
+    net.setAttribute("aria-valuenow", String(value));
+    net.setAttribute("aria-valuetext", words);
+    const unit = read(net, "data-unit");
+    const start = [...form.querySelectorAll(`[data-step][data-unit="${CSS.escape(unit)}"]`)]
+      .reduce((sum, step) => sum + (read(step, "data-side") === "get" ? 1 : -1) * Number(read(step, "data-start")), 0);
+    net.classList.toggle("net--get", value > 0);
+    net.classList.toggle("net--give", value < 0);
+    net.classList.toggle("net--set", value !== start);
+    /** @type {HTMLButtonElement} */ (net.querySelector("[data-less]")).disabled = value <= Number(read(net, "aria-valuemin"));
+    /** @type {HTMLButtonElement} */ (net.querySelector("[data-more]")).disabled = value >= Number(read(net, "aria-valuemax"));
+  }
 }
 
 /** What one side of a draft holds. @param {Element} form @param {string} side */
@@ -106,6 +145,7 @@ function applyForm(form) {
     /** @type {HTMLButtonElement | null} */ (step.querySelector("[data-less]")).disabled = value === 0;
     /** @type {HTMLButtonElement | null} */ (step.querySelector("[data-more]")).disabled = value >= Number(read(step, "data-most"));
   }
+  applyNets(form);
   const send = /** @type {HTMLButtonElement | null} */ (form.querySelector("[data-send]"));
   if (!send) return;
   let action = "";
@@ -223,6 +263,19 @@ function applyTabs() {
   }
 }
 
+/** A reason goes with the answer that is sent next. */
+function applyReason() {
+  for (const chip of document.querySelectorAll("[data-reason]")) {
+    const isOn = read(chip, "data-reason") === chosen.reason;
+    chip.classList.toggle("chip--on", isOn);
+    chip.setAttribute("aria-pressed", String(isOn));
+  }
+  for (const button of document.querySelectorAll("[data-reasoned]")) {
+    if (chosen.reason) button.setAttribute("data-remark", chosen.reason);
+    else button.removeAttribute("data-remark");
+  }
+}
+
 let wasIncoming = false;
 
 /** @param {string} name */
@@ -239,8 +292,10 @@ function refresh() {
     chosen.tab = "offers";
     showSheet("deal");
   } else if (!isIncoming && wasIncoming) showSheet("act");
+  if (!isIncoming) chosen.reason = "";
   wasIncoming = isIncoming;
   applyTabs();
+  applyReason();
   for (const form of document.querySelectorAll("form[data-draft]")) {
     const kind = read(form, "data-draft");
     if (kind === "statement") applyStatement(form);
@@ -257,6 +312,13 @@ document.addEventListener("click", (event) => {
   if (step && form && at.closest("[data-less], [data-more]")) {
     const now = valuesOf(form).get(unitOf(step)) ?? 0;
     return setStep(step, now + (at.closest("[data-more]") ? 1 : -1));
+  }
+  const net = at.closest("[data-net]");
+  if (net && at.closest("[data-less], [data-more]")) return setNet(net, netOf(net) + (at.closest("[data-more]") ? 1 : -1));
+  const reason = at.closest("[data-reason]");
+  if (reason) {
+    chosen.reason = chosen.reason === read(reason, "data-reason") ? "" : read(reason, "data-reason");
+    return applyReason();
   }
   const tab = at.closest("[data-tab]");
   const filter = at.closest("[data-filter]");
@@ -322,23 +384,40 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const step = document.activeElement?.closest("[data-step]");
+  const step = document.activeElement?.closest("[data-step], [data-net]");
   const form = step?.closest("form");
   if (!step || !form || event.ctrlKey || event.metaKey || event.altKey) return;
-  const now = valuesOf(form).get(unitOf(step)) ?? 0;
+  if (event.key === "Escape") {
+    drafts.delete(nameOf(form));
+    return applyForm(form);
+  }
+  const isNet = step.hasAttribute("data-net");
+  const now = isNet ? netOf(step) : valuesOf(form).get(unitOf(step)) ?? 0;
   const change = { ArrowUp: 1, ArrowRight: 1, "+": 1, ArrowDown: -1, ArrowLeft: -1, "-": -1 }[event.key];
   if (change === undefined && !/^[0-9]$/.test(event.key)) return;
   event.preventDefault();
   event.stopPropagation();
-  setStep(step, change === undefined ? Number(event.key) : now + change);
+  (isNet ? setNet : setStep)(step, change === undefined ? Number(event.key) : now + change);
 });
+
+// A key whose part of the panel is behind another tab or sheet brings it up first.
+document.addEventListener("keydown", (event) => {
+  const isTyping = document.activeElement?.matches("input:not([type=radio]):not([type=checkbox]), textarea, select");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+  if (document.documentElement.dataset.keys === "off") return;
+  const panel = document.querySelector(`[data-panel] [data-key="${CSS.escape(event.key.toLowerCase())}"]`)?.closest("[data-panel]");
+  if (!panel) return;
+  chosen.tab = read(panel, "data-panel");
+  applyTabs();
+  showSheet("deal");
+}, { capture: true });
 
 document.addEventListener("submit", (event) => {
   if (event.target instanceof Element && event.target.closest("form[data-draft]")) event.preventDefault();
 });
 
 new MutationObserver((changes) => {
-  const isNew = (/** @type {Node} */ node) => node instanceof Element && !node.closest("[data-sentence], [data-step]");
+  const isNew = (/** @type {Node} */ node) => node instanceof Element && !node.closest("[data-sentence], [data-step], [data-net]");
   if (changes.some((change) => [...change.addedNodes].some(isNew))) refresh();
 }).observe(document.body, { childList: true, subtree: true });
 refresh();

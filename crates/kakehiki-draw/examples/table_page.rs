@@ -6,9 +6,7 @@
 use std::{collections::BTreeMap, env};
 
 use kakehiki_core::{Occupant, Seat, Settings};
-use kakehiki_draw::{
-    ASSETS, Locale, Overlay, Scene, SeatLabel, geister_features, sprite, table_body,
-};
+use kakehiki_draw::{ASSETS, Locale, Overlay, Scene, SeatLabel, figures, sprite, table_body};
 use kakehiki_games::{Answer, Numbers, Observer, Waiting};
 
 type Failure = Box<dyn std::error::Error>;
@@ -63,9 +61,9 @@ fn main() -> Result<(), Failure> {
         explanations: Seat::all(seats.len())
             .filter_map(|seat| Some((seat, ongoing.explain(seat)?)))
             .collect(),
-        features: geister_features(&name, &table.options(), &truth, Seat::new(0)),
+        features: figures(&name, &table.options(), &truth, seats.len()),
         truth: Some(truth),
-        predicted: None,
+        ..Overlay::default()
     });
     let labels: Vec<SeatLabel> = seats.iter().map(SeatLabel::of).collect();
     let menu = ongoing.menu();

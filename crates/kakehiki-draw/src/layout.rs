@@ -3,7 +3,9 @@
 use kakehiki_core::Seat;
 use maud::{Markup, PreEscaped, html};
 
-use crate::{Fragment, Scene, catan, geister, monopoly, piece::icon, plain, werewolf};
+use crate::{
+    Fragment, Scene, catan, geister, monopoly, piece::icon, plain, werewolf, worth::worth_strip,
+};
 
 /// The pieces of a table.
 #[derive(Clone, Debug)]
@@ -44,13 +46,18 @@ pub(crate) fn is_geister(game: &str) -> bool {
 }
 
 fn pieces(scene: &Scene<'_>) -> Pieces {
-    match scene.game {
+    let mut pieces = match scene.game {
         game if is_geister(game) => geister::pieces(scene),
         "catan" => catan::pieces(scene),
         "monopoly" => monopoly::pieces(scene),
         "werewolf" => werewolf::pieces(scene),
         _ => plain::pieces(scene),
+    };
+    if let Some(worth) = scene.overlay.and_then(|overlay| overlay.worth.as_ref()) {
+        let strip = worth_strip(scene.locale, scene.game, scene.seats, worth);
+        pieces.status = html! { (pieces.status) (strip) };
     }
+    pieces
 }
 
 /// Every visible piece of a table by the id of the element that holds it.

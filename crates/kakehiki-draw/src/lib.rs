@@ -36,6 +36,7 @@
 mod assets;
 mod catan;
 mod deal;
+mod figures;
 mod geister;
 mod json;
 mod layout;
@@ -48,12 +49,16 @@ mod replay;
 mod scene;
 mod speech;
 mod werewolf;
+mod worth;
 
 pub use assets::{ASSETS, Asset, sprite};
-pub use geister::features as geister_features;
+pub use figures::figures;
 pub use layout::{fragments, last_said, miniature, table_body};
 pub use locale::{Locale, UnknownLocale, Value};
 pub use picture::picture;
-pub use piece::{icon, mark, seat_name};
+pub use piece::{icon, mark, seat_name, thinking};
 pub use replay::Replay;
-pub use scene::{Feature, Fragment, Overlay, Predicted, Scene, SeatKind, SeatLabel};
+pub use scene::{Feature, Fragment, Overlay, Predicted, Scene, SeatKind, SeatLabel, Told};
+pub use worth::{
+    Measured, Moved, turning_list, turning_points, why_list, worth_graph, worth_strip,
+};

@@ -3,7 +3,7 @@
 use kakehiki_core::{Explanation, Seat};
 use maud::{Markup, html};
 
-use crate::{Locale, Scene, SeatKind, SeatLabel};
+use crate::{Locale, Scene, SeatKind, SeatLabel, Told};
 
 /// The letters of the seats that have a colour and a shape of their own.
 const LETTERS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
@@ -24,6 +24,11 @@ pub(crate) fn seat_class(seat: Seat) -> &'static str {
 /// The letter that names a seat to people.
 pub(crate) fn seat_letter(seat: Seat) -> char {
     char::from(b'A' + seat.index() as u8)
+}
+
+/// What people call a seat by: its letter, or its number where players call each other by numbers.
+pub(crate) fn seat_sign(game: &str, seat: Seat) -> String {
+    if game == "werewolf" { (seat.index() + 1).to_string() } else { seat_letter(seat).to_string() }
 }
 
 /// The mark of a seat: shape, colour and letter.
@@ -47,6 +52,16 @@ impl Scene<'_> {
     /// The name of who sits in a seat, as plain text.
     pub(crate) fn plain_name(&self, seat: Seat) -> &str {
         self.seats.get(seat.index()).map_or("", |label| label.name.as_str())
+    }
+
+    /// The name of who sits in a seat, with what tells it from others of the same name.
+    fn told_apart(&self, seat: Seat) -> String {
+        let name = self.plain_name(seat);
+        let of_that_name = self.seats.iter().filter(|label| label.name == name).count();
+        match of_that_name {
+            0 | 1 => name.to_owned(),
+            _ => format!("{} {name}", seat_sign(self.game, seat)),
+        }
     }
 
     /// The name of who sits in a seat, in its colour.
@@ -74,13 +89,45 @@ pub(crate) fn kind_icon(scene: &Scene<'_>, seat: Seat) -> Markup {
 }
 
 /// A brush stroke and the word: somebody thinks.
-pub(crate) fn thinking(locale: Locale) -> Markup {
+pub fn thinking(locale: Locale) -> Markup {
     html! {
         span class="think" {
             svg viewBox="0 0 30 10" aria-hidden="true" { path d="M2 7c4-6 7-5 9-2s5 3 8-1 6-2 9 1" {} }
             (locale.word("thinking"))
         }
     }
+}
+
+/// Finds for statements, given from the last to the first, whether they were true. Those who look from
+/// a seat have not seen every step, so that statements are known by who made them and how.
+pub(crate) struct TruthMarks<'a> {
+    told: &'a [Told],
+}
+
+impl<'a> TruthMarks<'a> {
+    /// The marks that may be shown; none where nothing is laid beside the game.
+    pub(crate) fn new(scene: &Scene<'a>) -> Self {
+        Self { told: scene.overlay.map_or(&[], |overlay| overlay.told.as_slice()) }
+    }
+
+    /// What is known of the statement before all that were asked for.
+    pub(crate) fn before(&mut self, seat: Seat, play: &str) -> Option<&'a Told> {
+        let found = self.told.iter().rposition(|told| told.seat == seat && told.play == play)?;
+        let (rest, told) = self.told.split_at(found);
+        self.told = rest;
+        told.first()
+    }
+}
+
+/// Words with whether they were true, where that may be shown: a sign and a word.
+pub(crate) fn with_truth(locale: Locale, words: Markup, told: Option<&Told>) -> Markup {
+    let Some(told) = told else { return words };
+    let (class, symbol, key) = match told.holds {
+        Some(true) => ("truth--true", "truth", "truth-true"),
+        Some(false) => ("truth--lie", "lie", "truth-false"),
+        None => ("truth--open", "unknown", "truth-open"),
+    };
+    html! { (words) " " span class={ "truth " (class) } { (icon(symbol, "")) (locale.word(key)) } }
 }
 
 /// A chance as a bar.
@@ -107,7 +154,7 @@ pub(crate) fn outcome_sentence(scene: &Scene<'_>) -> Option<String> {
         ([], _) => scene.locale.word("over-draw"),
         (winners, Some(own)) if winners.contains(&own) => scene.locale.word("over-you"),
         (winners, _) => {
-            let names: Vec<&str> = winners.iter().map(|seat| scene.plain_name(*seat)).collect();
+            let names: Vec<String> = winners.iter().map(|seat| scene.told_apart(*seat)).collect();
             let names = names.join(if scene.locale == Locale::Ja { "、" } else { ", " });
             scene.locale.say("over-won", &[("who", names.into())])
         }

@@ -50,7 +50,8 @@ pub(crate) fn log(
     scene: &Scene<'_>,
     lines: impl Iterator<Item = (Option<Seat>, Markup)>,
 ) -> Markup {
-    let is_large = scene.seats.len() > LETTERED;
+    // Players of Werewolf call each other by numbers.
+    let is_large = scene.seats.len() > LETTERED || scene.game == "werewolf";
     let lines: Vec<_> = lines.collect();
     let from = lines.len().saturating_sub(LINES);
     html! {

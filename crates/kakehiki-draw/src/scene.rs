@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kakehiki_core::{Explanation, Occupant, Seat};
-use kakehiki_games::{Menu, Observer, Outcome, Seen, Waiting};
+use kakehiki_games::{Menu, Observer, Outcome, Seen, Waiting, WinRates};
 use serde_json::Value;
 
 use crate::Locale;
@@ -59,6 +59,21 @@ pub struct Overlay {
     pub features: Vec<Feature>,
     /// What the partners would answer to a draft that was asked about.
     pub predicted: Option<Predicted>,
+    /// How likely each seat wins.
+    pub worth: Option<WinRates>,
+    /// Which statements were true, in the order in which they were made.
+    pub told: Vec<Told>,
+}
+
+/// Whether a statement was true when it was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Who made it.
+    pub seat: Seat,
+    /// By which action.
+    pub play: String,
+    /// Whether it was true; nothing where no world tells.
+    pub holds: Option<bool>,
 }
 
 /// What partners would answer to a draft that was asked about.

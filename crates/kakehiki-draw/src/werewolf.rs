@@ -2,16 +2,17 @@
 
 use std::f64::consts::TAU;
 
-use kakehiki_core::Seat;
+use kakehiki_core::{Seat, Tongue};
 use kakehiki_games::Observer;
+use kakehiki_werewolf::{Action, Sentence};
 use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::{
-    Scene,
+    Locale, Scene,
     json::{items, number, seat, text},
     layout::Pieces,
-    piece::outcome_sentence,
+    piece::{TruthMarks, outcome_sentence, with_truth},
     plain,
 };
 
@@ -107,40 +108,86 @@ fn ring(scene: &Scene<'_>, table: &Value, with_names: bool) -> Markup {
     }
 }
 
-/// What everybody heard and saw, from sights or from a log.
-fn lines<'a>(scene: &'a Scene<'_>) -> impl Iterator<Item = (Option<Seat>, Markup)> + 'a {
-    scene.seen.iter().flat_map(move |seen| {
-        let events = items(&seen.sight["events"]).iter().filter_map(|event| line(scene, event));
+/// What everybody heard and saw, from sights or from a log; with whether it was true where that may be
+/// shown.
+fn lines(scene: &Scene<'_>) -> impl Iterator<Item = (Option<Seat>, Markup)> {
+    let mut marks = TruthMarks::new(scene);
+    let mut lines = Vec::new();
+    // The last first, as statements are found again from the end.
+    for seen in scene.seen.iter().rev() {
         let logged = &seen.sight["action"];
-        let said =
-            logged.is_object().then(|| (seat(&logged["seat"]), html! { (text(logged, "play")) }));
-        events.chain(said).collect::<Vec<_>>()
-    })
+        if let (Some(actor), play) = (seat(&logged["seat"]), text(logged, "play")) {
+            let told = marks.before(actor, play);
+            lines.extend(
+                act(scene, actor, play)
+                    .map(|words| (Some(actor), with_truth(scene.locale, words, told))),
+            );
+        }
+        for event in items(&seen.sight["events"]).iter().rev() {
+            let speaker = seat(&event["speaker"]);
+            let said = || Some((speaker?, format!("say:{}", text(event, "sentence"))));
+            let told = said().and_then(|(speaker, play)| marks.before(speaker, &play));
+            lines.extend(
+                line(scene, event)
+                    .map(|(seat, words)| (seat, with_truth(scene.locale, words, told))),
+            );
+        }
+    }
+    lines.into_iter().rev()
+}
+
+/// A sentence in the words of the language.
+fn sentence(scene: &Scene<'_>, speaker: Seat, sentence: &Sentence) -> Markup {
+    let tongue = match scene.locale {
+        Locale::En => Tongue::English,
+        Locale::Ja => Tongue::Japanese,
+    };
+    html! { span class="said" { (sentence.plain(speaker, tongue)) } }
+}
+
+fn player_name(scene: &Scene<'_>, player: Option<Seat>) -> String {
+    player.map_or_else(
+        || scene.locale.word("werewolf-nobody"),
+        |seat| format!("{} {}", seat.index() + 1, scene.plain_name(seat)),
+    )
+}
+
+/// An action of a log in words.
+fn act(scene: &Scene<'_>, actor: Seat, play: &str) -> Option<Markup> {
+    let (key, target) = match play.parse().ok()? {
+        Action::Say(said) => return Some(sentence(scene, actor, &said)),
+        Action::Request(_) => return None,
+        Action::Vote(target) => ("werewolf-votes", Some(target)),
+        Action::Divine(target) => ("werewolf-divines", target),
+        Action::Guard(target) => ("werewolf-guards", target),
+        Action::Attack(target) => ("werewolf-attacks", target),
+    };
+    let values = [("who", player_name(scene, target).into())];
+    Some(html! { (scene.locale.say(key, &values)) })
 }
 
 fn line(scene: &Scene<'_>, event: &Value) -> Option<(Option<Seat>, Markup)> {
     let locale = scene.locale;
     let target = seat(&event["target"]).or_else(|| seat(&event["victim"]));
-    let name = target.map(|seat| format!("{} {}", seat.index() + 1, scene.plain_name(seat)));
+    let name = || player_name(scene, target);
     Some(match text(event, "event") {
-        "said" => (seat(&event["speaker"]), html! { span class="said" { (text(event, "plain")) } }),
+        "said" => {
+            let speaker = seat(&event["speaker"])?;
+            let said: Sentence = text(event, "sentence").parse().ok()?;
+            (Some(speaker), sentence(scene, speaker, &said))
+        }
         "executed" => {
-            let name = name.unwrap_or_else(|| locale.word("werewolf-nobody"));
-            (None, html! { b { (locale.say("werewolf-executed", &[("who", name.into())])) } })
+            (None, html! { b { (locale.say("werewolf-executed", &[("who", name().into())])) } })
         }
         "dawn" => {
-            let name = name.unwrap_or_else(|| locale.word("werewolf-nobody"));
-            let values = [("n", number(event, "day").into()), ("who", name.into())];
+            let values = [("n", number(event, "day").into()), ("who", name().into())];
             (None, html! { b { (locale.say("werewolf-dawn", &values)) } })
         }
         "ballot" => {
+            let place = |seat: &str| seat.parse::<Seat>().map_or(0, |seat| seat.index() + 1);
             let votes = event["votes"].as_object().into_iter().flatten();
             let votes = votes.map(|(from, to)| {
-                format!(
-                    "{} → {}",
-                    from.trim_start_matches('P'),
-                    to.as_str().unwrap_or_default().trim_start_matches('P')
-                )
+                format!("{} → {}", place(from), place(to.as_str().unwrap_or_default()))
             });
             let votes: Vec<String> = votes.collect();
             (None, html! { (locale.say("werewolf-ballot", &[("votes", votes.join(", ").into())])) })

@@ -12,6 +12,7 @@
 //! # Ok::<(), kakehiki_games::UnknownGame>(())
 //! ```
 
+mod insight;
 mod lines;
 mod ongoing;
 mod schema;
@@ -20,6 +21,7 @@ mod table;
 
 use kakehiki_core::{Trainer, possible};
 
+pub use insight::WinRates;
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Seen, Waiting};
 pub use schema::log_schema;

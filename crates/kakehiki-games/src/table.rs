@@ -10,15 +10,15 @@ use std::{
 
 use kakehiki_bargain::{Claimable, Proofs};
 use kakehiki_core::{
-    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Happening, Header, Log, LogError,
-    LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seed, Settings,
-    Trainer, Witness, play,
+    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Explanation, Happening, Header, Log,
+    LogError, LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seat, Seed,
+    Settings, Trainer, Witness, play,
 };
 use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
-    AnyOngoing,
+    AnyOngoing, WinRates, insight,
     ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
     schema,
 };
@@ -110,6 +110,37 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// At the first line that the rules do not allow.
     fn replay(&self, log: &Log, show: &mut dyn FnMut(&Event, &str)) -> Result<(), LogError>;
+
+    /// How likely each seat wins from positions of a log, by `playouts` games played on from each with
+    /// open cards. Positions are given in order, each by the number of events before it.
+    ///
+    /// # Errors
+    /// At the first line that the rules do not allow.
+    fn win_rates(
+        &self,
+        log: &Log,
+        positions: &[usize],
+        playouts: u32,
+    ) -> Result<Vec<WinRates>, LogError>;
+
+    /// Whether statements of a log were true when they were made: the number of the event, counted from
+    /// 0, and nothing where no world tells.
+    ///
+    /// # Errors
+    /// At the first line that the rules do not allow.
+    fn truths(&self, log: &Log) -> Result<Vec<(usize, Option<bool>)>, LogError>;
+
+    /// What the agent of a seat thinks after each step of a log from the event of this number on, each
+    /// with the number of events up to it; nothing where no agent of the game sits there.
+    ///
+    /// # Errors
+    /// At the first line that the rules do not allow, or if the agent is not known.
+    fn thoughts(
+        &self,
+        log: &Log,
+        seat: Seat,
+        from: usize,
+    ) -> Result<Vec<(usize, Explanation)>, ResumeError>;
 
     /// Counts the sequences of exactly `depth` steps from the game's opening.
     fn perft(&self, depth: u32) -> u64;
@@ -378,6 +409,33 @@ impl<G: Claimable> Table for Open<G> {
             show(event, &self.game.picture(ongoing.state()));
         };
         log.replay(&self.game, show).map(drop)
+    }
+
+    fn win_rates(
+        &self,
+        log: &Log,
+        positions: &[usize],
+        playouts: u32,
+    ) -> Result<Vec<WinRates>, LogError> {
+        insight::win_rates(&self.game, self.catalogue.quick_play, log, positions, playouts)
+    }
+
+    fn truths(&self, log: &Log) -> Result<Vec<(usize, Option<bool>)>, LogError> {
+        insight::truths(&self.game, log)
+    }
+
+    fn thoughts(
+        &self,
+        log: &Log,
+        seat: Seat,
+        from: usize,
+    ) -> Result<Vec<(usize, Explanation)>, ResumeError> {
+        let Some(Occupant::Agent(name)) = log.header.seats.get(seat.index()) else {
+            return Ok(Vec::new());
+        };
+        let cast = self.cast(&name.parse()?)?;
+        let agent = self.agent(&cast, log.header.match_seed(), seat.index())?;
+        Ok(insight::thoughts(&self.game, log, agent, seat, from)?)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -21,7 +21,8 @@ mod agents;
 mod bench;
 mod rules;
 
-use kakehiki_core::{Catalogue, Game};
+use kakehiki_core::{Catalogue, Game, QuickPlay};
+use kakehiki_search::{Playout, Scratch};
 
 pub use agents::{
     Asking, Feature, FeatureMeter, GEISTER_AGENTS, NEGOGEISTER_AGENTS, Showing, Values, Weights,
@@ -42,6 +43,12 @@ pub static GEISTER: Catalogue<Geister> = Catalogue {
     configure: Geister::plain,
     roster: &GEISTER_AGENTS,
     opening,
+    quick_play: QuickPlay {
+        by: "ghost-first",
+        play: |game, state, rng| {
+            Playout::new(Walk::GhostFirst).play(game, state, &mut Scratch::default(), rng)
+        },
+    },
     bench: bench::bench,
     trainer: None,
 };
@@ -56,6 +63,12 @@ pub static NEGOGEISTER: Catalogue<Geister> = Catalogue {
     configure: Geister::negotiating,
     roster: &NEGOGEISTER_AGENTS,
     opening,
+    quick_play: QuickPlay {
+        by: "ghost-first",
+        play: |game, state, rng| {
+            Playout::new(Walk::GhostFirst).play(game, state, &mut Scratch::default(), rng)
+        },
+    },
     bench: bench::bench,
     trainer: None,
 };

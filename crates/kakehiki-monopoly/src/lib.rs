@@ -23,7 +23,8 @@ mod bench;
 mod positions;
 mod rules;
 
-use kakehiki_core::{Catalogue, Game};
+use kakehiki_core::{Catalogue, Game, QuickPlay};
+use kakehiki_search::{Playout, Scratch};
 
 pub use agents::{ByValue, MONOPOLY_AGENTS, Miyapoly, Moyer, Tie, TurnUnit, person_accepts};
 pub use positions::{
@@ -47,6 +48,12 @@ pub static MONOPOLY: Catalogue<Monopoly> = Catalogue {
     configure: Monopoly::new,
     roster: &MONOPOLY_AGENTS,
     opening: Game::start,
+    quick_play: QuickPlay {
+        by: "moyer-repaired",
+        play: |game, state, rng| {
+            Playout::new(Moyer::REPAIRED).play(game, state, &mut Scratch::default(), rng)
+        },
+    },
     bench: bench::bench,
     trainer: None,
 };

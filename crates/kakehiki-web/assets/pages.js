@@ -141,7 +141,15 @@ document.addEventListener("click", async (event) => {
   const opener = target("[data-dialog]");
   if (opener) {
     const dialog = document.getElementById(opener.dataset.dialog ?? "");
-    if (dialog instanceof HTMLDialogElement) dialog.showModal();
+    if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+  }
+  const why = target("[data-why]");
+  const answer = why?.closest(".panel")?.querySelector(".why");
+  if (why && answer) {
+    const id = document.body.dataset.match ?? "";
+    const query = new URLSearchParams({ seat: why.dataset.thinker ?? "", fact: why.dataset.why ?? "", lang: root.lang });
+    const told = await fetch(`/replay/${id}/why?${query}`);
+    answer.innerHTML = told.ok ? await told.text() : "";
   }
   const copier = target("[data-copy]");
   if (copier) {

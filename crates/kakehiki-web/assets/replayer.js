@@ -24,6 +24,31 @@ function replay(page) {
   const deals = numbers(bar.dataset.deals);
   const lies = numbers(bar.dataset.lies);
 
+  /** What positions were worth, once it is known. @type {{ positions: number[], strips: string[], swings: number[] }} */
+  let course = { positions: [], strips: [], swings: [] };
+
+  /** Shows what the position was worth, or the last one before it that was measured. */
+  const showWorth = () => {
+    const strip = page.querySelector("[data-strip]");
+    const found = course.positions.findLastIndex((position) => position <= at);
+    if (strip && course.strips.length > 0) strip.innerHTML = course.strips[Math.max(found, 0)];
+  };
+  const loadWorth = async () => {
+    const answer = await fetch(`/replay/${id}/worth?lang=${document.documentElement.lang}`);
+    if (!answer.ok) return page.querySelector("[data-strip]")?.remove();
+    const found = await answer.json();
+    course = found;
+    for (const part of ["graph", "turning"]) {
+      const place = page.querySelector(`[data-${part}]`);
+      if (place) place.innerHTML = found[part];
+    }
+    page.querySelector("[data-turnings]")?.removeAttribute("hidden");
+    const button = page.querySelector('[data-go="next-swing"]');
+    button?.toggleAttribute("hidden", found.swings.length === 0);
+    showWorth();
+    page.dataset.worth = "known";
+  };
+
   /** The address of what is shown, which opens the same position again. */
   const address = () => {
     const here = new URL(location.href);
@@ -37,6 +62,7 @@ function replay(page) {
     range.setAttribute("aria-valuetext", fill(output.dataset.words, { at, of: last }));
     output.textContent = fill(output.dataset.words, { at, of: last });
     page.dataset.at = String(at);
+    showWorth();
     const picture = page.querySelector("[data-picture]");
     if (picture instanceof HTMLAnchorElement) {
       picture.href = `/replay/${id}/picture?at=${at}&as=${encodeURIComponent(seenAs)}`;
@@ -106,6 +132,7 @@ function replay(page) {
     "turn-forward": () => go(next(turns)),
     "next-deal": () => go(next(deals)),
     "next-lie": () => go(next(lies)),
+    "next-swing": () => go(next(course.swings)),
     play: () => (timer ? pause() : play()),
   };
   page.addEventListener("click", async (event) => {
@@ -118,9 +145,13 @@ function replay(page) {
     }
     const here = /** @type {HTMLElement | null} */ (event.target.closest("[data-copy-here]"));
     if (here) await copy(here, address().href);
-    if (event.target.closest("[data-branch]")) {
+    const goal = event.target.closest("[data-goto]");
+    if (goal) go(Number(goal.getAttribute("data-goto")));
+    const branch = event.target.closest("[data-branch], [data-again]");
+    if (branch) {
       const seat = /^\d+$/.test(seenAs) ? { seat: Number(seenAs) } : {};
-      const made = await api("POST", `/replay/${id}/branch`, { at, ...seat });
+      const from = Number(branch.getAttribute("data-again") ?? at);
+      const made = await api("POST", `/replay/${id}/branch`, { at: from, ...seat });
       const game = page.dataset.game ?? "";
       keepGame(made.id, { game, token: made.token, place: made.place, others: [], at: Date.now() });
       location.assign(`/table/${made.id}#t=${made.token}`);
@@ -146,6 +177,7 @@ function replay(page) {
     }
   });
   document.documentElement.dataset.conn = "open";
+  loadWorth();
 }
 
 if (page) replay(page);

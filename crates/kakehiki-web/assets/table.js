@@ -169,6 +169,7 @@ class Keeper {
     this.element = element;
     const active = document.activeElement;
     this.focus = active instanceof Element && element.contains(active) ? Keeper.path(active) : null;
+    this.isOnBoard = this.focus !== null && active?.closest("[data-roving]") !== null;
     this.selection = null;
     if (this.focus && (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement)) {
       this.selection = Keeper.selectionOf(active);
@@ -239,7 +240,9 @@ class Keeper {
     }
     for (const path of this.isOpen) this.element.querySelector(path)?.setAttribute("open", "");
     if (!this.focus) return;
-    const again = this.element.querySelector(this.focus);
+    // Who plays by keys stays on the board: where the place has gone, with the first that is there.
+    const others = this.isOnBoard ? [...this.element.querySelectorAll("[data-roving] [role=button]")] : [];
+    const again = this.element.querySelector(this.focus) ?? others.find((it) => it.getClientRects().length > 0);
     if (again instanceof HTMLElement || again instanceof SVGElement) {
       again.focus({ preventScroll: true });
       if (this.selection && (again instanceof HTMLInputElement || again instanceof HTMLTextAreaElement)) {
@@ -451,7 +454,11 @@ document.addEventListener("click", (event) => {
   if (act && !act.matches(":disabled, [aria-disabled=true]")) {
     const action = act.getAttribute("data-act");
     // One act at a time: a second click on the way means the first.
-    if (action && table.line.unanswered.size === 0) table.line.act(action);
+    if (action && table.line.unanswered.size === 0) {
+      const remark = act.getAttribute("data-remark");
+      if (remark) table.line.send({ type: "say", client_id: freshName(), text: remark });
+      table.line.act(action);
+    }
     return;
   }
   const ask = at.closest("[data-ask]");

@@ -18,6 +18,7 @@ mod assets;
 mod channel;
 mod error;
 mod guard;
+mod insight;
 mod load;
 mod look;
 mod match_id;

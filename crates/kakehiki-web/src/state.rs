@@ -349,6 +349,7 @@ impl AppState {
             position,
             journal,
             thinker,
+            threads: Arc::clone(&self.0.threads),
             pace: manner.pace,
             takeover: manner.takeover.map(|seconds| Duration::from_secs(u64::from(seconds))),
             stand_ins,

@@ -38,7 +38,8 @@ mod learn;
 mod record;
 mod rules;
 
-use kakehiki_core::{Catalogue, Game, Seed, Turn};
+use kakehiki_core::{Catalogue, Game, QuickPlay, Seed, Turn};
+use kakehiki_search::{Playout, Scratch, Uniform};
 
 pub use agents::{
     Brain, FastTable, Finalist, FinalistSettings, Learner, Mode, Model, ModelError, Provenance,
@@ -71,6 +72,12 @@ pub static WEREWOLF: Catalogue<Werewolf> = Catalogue {
     configure: Werewolf::new,
     roster: &WEREWOLF_AGENTS,
     opening,
+    quick_play: QuickPlay {
+        by: "random",
+        play: |game, state, rng| {
+            Playout::new(Uniform).play(game, state, &mut Scratch::default(), rng)
+        },
+    },
     bench: bench::bench,
     trainer: Some(learn::WEREWOLF_TRAINER),
 };

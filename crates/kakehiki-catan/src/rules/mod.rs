@@ -14,6 +14,7 @@ mod longest_road;
 mod margins;
 mod notation;
 mod options;
+mod outlook;
 mod production;
 mod resource;
 pub(crate) mod robber;

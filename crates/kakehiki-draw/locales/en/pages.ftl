@@ -196,6 +196,7 @@ replay-turn-forward = One turn forward
 replay-speed = Speed
 replay-next-deal = Next deal
 replay-next-lie = Next lie
+replay-next-swing = Next turning point
 replay-see-as = Seen by
 replay-see-all = everybody’s cards
 replay-see-spectator = spectators

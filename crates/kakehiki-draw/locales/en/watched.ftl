@@ -66,3 +66,7 @@ werewolf-nobody = nobody
 werewolf-executed = Executed: { $who }
 werewolf-dawn = Day { $n }. Found dead: { $who }
 werewolf-ballot = Votes: { $votes }
+werewolf-votes = votes for { $who }
+werewolf-divines = divines { $who }
+werewolf-guards = guards { $who }
+werewolf-attacks = wants to attack { $who }

@@ -193,6 +193,7 @@ replay-turn-forward = 1手番進む
 replay-speed = 速さ
 replay-next-deal = 次の取引
 replay-next-lie = 次の嘘
+replay-next-swing = 次の分かれ目
 replay-see-as = 視点
 replay-see-all = すべて
 replay-see-spectator = 観戦者

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     model::{Cards, KINDS, Model, SYMBOLS, read_cards, read_terms},
+    outlook,
     words::{cards, resource},
 };
 use crate::{
@@ -19,6 +20,7 @@ pub(super) fn panels(scene: &Scene<'_>, model: &Model) -> Markup {
     };
     html! {
         (hands(scene, model))
+        (outlook::panels(scene, model))
         @for (seat, explanation) in &overlay.explanations {
             (deals(scene, *seat, explanation))
             (best_moves(scene, *seat, explanation, |action| action_words(scene, action)))

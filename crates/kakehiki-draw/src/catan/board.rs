@@ -45,7 +45,7 @@ fn centre(hex: Hex) -> Point {
 }
 
 /// Where a node is.
-fn node_point(node: Node) -> Point {
+pub(super) fn node_point(node: Node) -> Point {
     let hex = node.hexes().next();
     let place = hex.and_then(|hex| {
         let corner = hex.corners().iter().position(|corner| *corner == node)?;
@@ -58,7 +58,7 @@ fn node_point(node: Node) -> Point {
 /// A number of tenths, written as a decimal: writing floating-point numbers took a tenth of the time
 /// that a table takes to draw.
 #[derive(Clone, Copy)]
-struct Tenths(i32);
+pub(super) struct Tenths(i32);
 
 impl fmt::Display for Tenths {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,7 +69,7 @@ impl fmt::Display for Tenths {
     }
 }
 
-fn round(number: f64) -> Tenths {
+pub(super) fn round(number: f64) -> Tenths {
     Tenths((number * 10.0).round() as i32)
 }
 
@@ -131,6 +131,7 @@ pub(super) fn board(scene: &Scene<'_>, model: &Model) -> Markup {
                 }
                 (roads(model, last_place(scene)))
             }
+            (super::outlook::heat_map(scene))
             (buildings(scene, model, last_place(scene)))
             (targets(scene, model))
             (dice(scene, model))
@@ -309,7 +310,7 @@ fn buildings(scene: &Scene<'_>, model: &Model, last: Option<&str>) -> Markup {
 
 /// The place of the last road or building.
 fn last_place<'a>(scene: &Scene<'a>) -> Option<&'a str> {
-    acts_backwards(scene).find_map(|action| {
+    acts_backwards(scene).find_map(|(_, action)| {
         let (verb, place) = action.split_once(':')?;
         matches!(verb, "road" | "settlement" | "city").then_some(place)
     })
@@ -399,6 +400,8 @@ fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
             *count += 1;
         }
     }
+    let thrower = acts_backwards(scene).find(|(_, action)| *action == "roll");
+    let roller = thrower.map_or(model.mover, |(seat, _)| seat);
     let rolls: u64 = counts.iter().sum();
     let Some(last) = model.last_roll.filter(|_| rolls > 0) else {
         return html! {};
@@ -413,7 +416,7 @@ fn dice(scene: &Scene<'_>, model: &Model) -> Markup {
                 rect x="-310" y="236" width="46" height="46" rx="9" class="dieplate" {}
                 text x="-287" y="268" class="dietotal" { (last) }
             }
-            text x="-312" y="224" class="hcap" { (scene.locale.say("catan-rolled", &[("who", scene.plain_name(model.mover).to_owned().into())])) }
+            text x="-312" y="224" class="hcap" { (scene.locale.say("catan-rolled", &[("who", scene.plain_name(roller).to_owned().into())])) }
             text x="166" y="224" class="hcap" { (scene.locale.say(if scene.is_cut() { "catan-last-rolls" } else { "catan-rolls" }, &[("n", rolls.into())])) }
             @for total in 2..=12_u64 {
                 @let x = 166.0 + (total - 2) as f64 * 13.6;

@@ -112,7 +112,7 @@ pub(super) fn prompt(scene: &Scene<'_>, model: &Model) -> Markup {
     } else if scene.is_called() {
         let key = format!("catan-ask-{}", model.stage);
         let n = if model.stage == "discard" {
-            discard_size(scene).into()
+            discard_size(scene, model).into()
         } else {
             model.free_roads.into()
         };
@@ -167,9 +167,22 @@ fn affordable(scene: &Scene<'_>, model: &Model) -> String {
     locale.say("catan-affordable", &[("what", names.join(&locale.word("list-dot")).into())])
 }
 
-/// How many cards are to be discarded at once.
-fn discard_size(scene: &Scene<'_>) -> u32 {
-    choices(scene, "discard:").next().map_or(0, |(_, cards)| total(read_cards(cards)))
+/// The cards that the observer holds and has not laid aside.
+fn free_cards(scene: &Scene<'_>, model: &Model) -> Cards {
+    let mut free = scene.own_seat().and_then(|own| model.hand(own)).unwrap_or_default();
+    for (count, aside) in free.iter_mut().zip(model.laid_aside) {
+        *count = count.saturating_sub(aside);
+    }
+    free
+}
+
+/// How many cards are to be discarded at once: half of the hand, less what is laid aside, or one where
+/// the rules take no more.
+fn discard_size(scene: &Scene<'_>, model: &Model) -> u32 {
+    let aside = total(model.laid_aside);
+    let held = total(free_cards(scene, model)) + aside;
+    let is_single = scene.menu.is_none_or(|menu| menu.is_complete);
+    if is_single { 1 } else { (held / 2).saturating_sub(aside) }
 }
 
 /// What the observer may do on the table.
@@ -268,10 +281,10 @@ fn victims(scene: &Scene<'_>, model: &Model) -> Markup {
 /// The draft of a discard.
 fn discard(scene: &Scene<'_>, model: &Model) -> Markup {
     let locale = scene.locale;
-    let held = scene.own_seat().and_then(|own| model.hand(own)).unwrap_or_default();
-    let size = discard_size(scene);
+    let held = free_cards(scene, model);
+    let size = discard_size(scene, model);
     html! {
-        form class="discard panel panel__body" data-draft="discard" data-template="discard:{cards}" data-size=(size) {
+        form class="discard panel panel__body" data-draft="discard" data-template="discard:{cards}" data-size=(size) data-version={ (model.turns) "-" (total(model.laid_aside)) } {
             div class="editor editor--one" {
                 @for kind in 0..KINDS { span class={ "col t-" (SYMBOLS[kind]) } title=(resource(locale, kind)) { (icon(SYMBOLS[kind], "i16")) " " (held[kind]) } }
                 @for kind in 0..KINDS {

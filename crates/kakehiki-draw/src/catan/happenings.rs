@@ -44,15 +44,17 @@ pub(super) fn happenings<'a>(scene: &Scene<'a>) -> Vec<Happening<'a>> {
 }
 
 /// The acts that the observer has perceived, the last one first; nothing else has to be read for them.
-pub(super) fn acts_backwards<'a>(scene: &Scene<'a>) -> impl Iterator<Item = &'a str> {
+pub(super) fn acts_backwards<'a>(scene: &Scene<'a>) -> impl Iterator<Item = (Seat, &'a str)> {
     scene.seen.iter().rev().filter_map(|seen| {
         let (name, inner) = case(&seen.sight["event"]);
         match name {
-            "acted" => inner["action"].as_str(),
-            "" => {
-                let (name, inner) = case(&seen.sight);
-                inner["play"].as_str().filter(|_| matches!(name, "action" | "fallback"))
-            }
+            "acted" => Some((seat(&inner["seat"])?, inner["action"].as_str()?)),
+            "" => match case(&seen.sight) {
+                ("action" | "fallback", inner) => {
+                    Some((seat(&inner["seat"])?, inner["play"].as_str()?))
+                }
+                _ => None,
+            },
             _ => None,
         }
     })

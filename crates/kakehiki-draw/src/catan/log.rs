@@ -8,7 +8,10 @@ use super::{
     model::{Cards, LETTERS, Model, read_cards, read_terms, total},
     words::{card, cards, resource, speech},
 };
-use crate::{Scene, piece::mark};
+use crate::{
+    Scene, Told,
+    piece::{TruthMarks, mark, with_truth},
+};
 
 /// How many happenings are shown at least, and how many go at once: a list that only grows at its end is
 /// cheap to send.
@@ -58,15 +61,22 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
     let is_setting_up = !scene.is_cut();
     let begins = |at: usize| begins_turn(&happenings, at, is_setting_up);
     let count = (0..happenings.len()).filter(|at| begins(*at).is_some()).count() as u64;
-    let mut turn = turns.saturating_sub(count);
+    // A turn in which nobody has acted yet has no line.
+    let acts = happenings.iter().rev().find_map(|happening| match happening {
+        Happening::Acted { action, .. } => Some(*action),
+        _ => None,
+    });
+    let begun = if acts == Some("end") { turns.saturating_sub(1) } else { turns };
+    let mut turn = begun.saturating_sub(count);
     let mut roller = Seat::new(0);
     let mut lines = Vec::new();
     let speech = speech(scene, &happenings);
+    let marks = truths(scene, &happenings);
     // Counted from the first happening of all, so that the list does not move at every one.
     let first = scene.seen.first().map_or(0, |seen| seen.step as usize);
     let far = (first + happenings.len()).saturating_sub(SHOWN) / AT_ONCE * AT_ONCE;
     let far = far.saturating_sub(first);
-    for (at, (happening, said)) in happenings.iter().zip(speech).enumerate() {
+    for (at, ((happening, said), told)) in happenings.iter().zip(speech).zip(marks).enumerate() {
         if let Happening::Acted { seat, action: "roll" } = happening {
             roller = *seat;
         }
@@ -80,9 +90,26 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
             let words = html! { (scene.locale.say("log-turn", &values)) };
             lines.push(Line { seat: None, kind: "turn", words });
         }
-        lines.extend(line(scene, happening, roller, said));
+        let line = line(scene, happening, roller, said);
+        lines.extend(
+            line.map(|line| Line { words: with_truth(scene.locale, line.words, told), ..line }),
+        );
     }
     lines
+}
+
+/// Whether what was said at each happening was true, where that may be shown.
+fn truths<'a>(scene: &Scene<'a>, happenings: &[Happening<'_>]) -> Vec<Option<&'a Told>> {
+    let mut marks = TruthMarks::new(scene);
+    let backwards = happenings.iter().rev().map(|happening| match happening {
+        Happening::Acted { seat, action } if action.starts_with("say:") => {
+            marks.before(*seat, action)
+        }
+        _ => None,
+    });
+    let mut truths: Vec<_> = backwards.collect();
+    truths.reverse();
+    truths
 }
 
 /// Whose turn begins with this happening, if one does: the first act after the end of another turn, or

@@ -7,12 +7,14 @@ mod happenings;
 mod log;
 mod model;
 mod negotiation;
+mod outlook;
 mod players;
 mod words;
 
 use kakehiki_core::Seat;
 use maud::{Markup, html};
 
+pub(crate) use self::outlook::features;
 use self::{
     happenings::{Happening, happenings},
     model::Model,

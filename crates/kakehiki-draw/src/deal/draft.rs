@@ -66,14 +66,40 @@ pub(crate) fn stepper(
 /// The two rows of steppers.
 pub(super) fn editor(scene: &Scene<'_>, draft: &Draft) -> Markup {
     let locale = scene.locale;
+    // The letter goes to the numbers until there is something to send.
+    let key = (draft.kind == "counter").then_some("c");
     html! {
-        div class="editor" {
+        div class="editor" data-key=[key] {
             span {}
             @for good in &draft.goods { (good.head) }
             span class="lab" { (locale.word("deal-give")) }
             @for good in &draft.goods { (stepper(locale, "give", &good.unit, &good.name, good.start.0, good.most.0)) }
             span class="lab" { (locale.word("deal-get")) }
             @for good in &draft.goods { (stepper(locale, "get", &good.unit, &good.name, good.start.1, good.most.1)) }
+        }
+        (narrow_editor(scene, draft))
+    }
+}
+
+/// The same draft on a narrow table: one number for each good counts both ways, since nobody gives and
+/// gets the same.
+fn narrow_editor(scene: &Scene<'_>, draft: &Draft) -> Markup {
+    let locale = scene.locale;
+    let key = (draft.kind == "counter").then_some("c");
+    let title = if draft.kind == "counter" { "deal-your-counter" } else { "deal-your-offer" };
+    let says = |word: &str| locale.say(word, &[("n", "{n}".into())]);
+    html! {
+        div class="nets" data-key=[key] data-get=(says("deal-net-get")) data-give=(says("deal-net-give")) {
+            div class="nets__head" { b { (locale.word(title)) } span class="meta" { (locale.word("deal-number-held")) } }
+            @for good in &draft.goods { (good.head) }
+            @for good in &draft.goods {
+                span id={ "net-" (good.unit) } class="net" role="spinbutton" tabindex="0" aria-label=(good.name) data-net="" data-unit=(good.unit)
+                    aria-valuenow="0" aria-valuemin=(-i64::from(good.most.0)) aria-valuemax=(good.most.1) {
+                    button type="button" tabindex="-1" data-more="" aria-label=(locale.word("deal-more")) { (icon("plus", "i16")) }
+                    output {}
+                    button type="button" tabindex="-1" data-less="" aria-label=(locale.word("deal-less")) { (icon("minus", "i16")) }
+                }
+            }
         }
     }
 }

@@ -106,6 +106,23 @@ pub(super) fn offer(scene: &Scene<'_>, offer: &Offer) -> Markup {
     }
 }
 
+/// Why somebody may refuse: words for people, beside the game.
+const REASONS: [&str; 4] =
+    ["reason-not-enough", "reason-need", "reason-ahead", "reason-not-with-you"];
+
+/// Reasons to go with an answer; the script sends the chosen one as a remark of the player.
+fn reasons(scene: &Scene<'_>) -> Markup {
+    let locale = scene.locale;
+    html! {
+        div class="row row--wrap reasons mt8" role="group" aria-label=(locale.word("reason-label")) title=(locale.word("reason-help")) {
+            @for key in REASONS {
+                @let words = locale.word(key);
+                button class="chip" type="button" data-reason=(words) aria-pressed="false" { (words) }
+            }
+        }
+    }
+}
+
 /// An offer to the observer: accept it, refuse it, or change it and send it back.
 pub(super) fn incoming(scene: &Scene<'_>, incoming: &Incoming) -> Markup {
     let locale = scene.locale;
@@ -123,6 +140,7 @@ pub(super) fn incoming(scene: &Scene<'_>, incoming: &Incoming) -> Markup {
             (locale.word("deal-auto")) " "
             button class="btn btn--s" type="button" data-keep="" { (locale.word("deal-keep")) }
         }
+        (reasons(scene))
         div class="rowbtns" {
             @if let Some(accept) = &incoming.accept {
                 button id="accept" class="btn btn--primary grow" type="button" data-act=(accept) data-key="a" data-plain="" { (locale.word("deal-accept")) " " kbd { "A" } }
@@ -130,10 +148,10 @@ pub(super) fn incoming(scene: &Scene<'_>, incoming: &Incoming) -> Markup {
                 span class="meta grow" data-plain="" { (locale.word("deal-cannot-pay")) }
             }
             @if incoming.counter.is_some() {
-                button id="send-counter" class="btn btn--primary grow" type="button" data-send="" data-key="c" data-changed="" disabled hidden { (locale.word("deal-send-counter")) " " kbd { "C" } }
+                button id="send-counter" class="btn btn--primary grow" type="button" data-send="" data-key="c" data-changed="" data-reasoned="" disabled hidden { (locale.word("deal-send-counter")) " " kbd { "C" } }
                 button class="btn" type="button" data-reset="" data-changed="" hidden { (locale.word("deal-reset")) }
             }
-            button id="refuse" class="btn btn--quiet" type="button" data-act=(incoming.refuse) data-key="r" data-refuse="" { (locale.word("deal-refuse")) " " kbd { "R" } }
+            button id="refuse" class="btn btn--quiet" type="button" data-act=(incoming.refuse) data-key="r" data-refuse="" data-reasoned="" { (locale.word("deal-refuse")) " " kbd { "R" } }
         }
     };
     html! {

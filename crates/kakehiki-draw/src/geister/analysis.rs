@@ -115,7 +115,13 @@ fn beliefs(scene: &Scene<'_>, model: &Model, far: Seat) -> Markup {
                             @let fact = format!("{}:{}", ghost.owner, ghost.letter);
                             tr {
                                 td { (ghost.letter) " " span class="meta" { (square.name()) } }
-                                td { span class="pbar" { (bar(*chance, 90.0)) (percent(*chance)) } }
+                                td {
+                                    span class="pbar" { (bar(*chance, 90.0)) (percent(*chance)) }
+                                    @if scene.overlay.is_some_and(|overlay| overlay.of(model.below).is_some()) {
+                                        " " button class="btn btn--quiet btn--s" type="button" data-why=(fact) data-thinker=(model.below.index())
+                                            aria-label=(locale.say("why-label", &[("what", ghost.letter.to_string().into())])) { (locale.word("why-button")) }
+                                    }
+                                }
                                 td class="r num" {
                                     @if let Some(feature) = features.iter().find(|feature| feature.fact == fact) {
                                         (format!("{:.1} ± {:.1}", feature.value, 1.96 * feature.error))
@@ -128,6 +134,7 @@ fn beliefs(scene: &Scene<'_>, model: &Model, far: Seat) -> Markup {
                         }
                     }
                 }
+                div class="why" role="status" {}
                 p class="meta mt8" { (locale.word("geister-upp-help")) }
             }
         }

@@ -161,6 +161,8 @@ fn a_list_that_is_cut_names_what_it_still_can() {
     while catan.ongoing.view(Observer::Spectator)["turns"].as_u64() < Some(9) && catan.settle() {
         catan.act();
     }
+    // A turn has its line from its first act on.
+    catan.act();
     let log = |from: usize| {
         catan.scene(Observer::Spectator, Locale::En, |scene| {
             let cut = Scene { seen: &scene.seen[from..], ..*scene };

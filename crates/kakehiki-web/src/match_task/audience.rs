@@ -5,7 +5,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use kakehiki_draw::{Feature, Overlay, geister_features};
+use kakehiki_draw::Overlay;
 use kakehiki_games::{Observer, Waiting};
 use tokio::{sync::oneshot, time::Instant};
 
@@ -13,15 +13,16 @@ use super::{LATER, LONGEST_LATE, MOST_CHANNELS, PICTURE_GAP, Running};
 use crate::{
     Pace,
     channel::{Channel, Outgoing, Subscriber, Way},
+    insight::{Insight, think},
 };
 
-/// Figures about a position that take some milliseconds, and so are made beside the game.
+/// Figures about the position, which are made beside the game.
 #[derive(Default)]
-pub(super) struct Insight {
-    pub(super) features: Vec<Feature>,
+pub(super) struct Inquiry {
+    pub(super) found: Insight,
     /// How many lines the log had when they were asked for.
     at: Option<usize>,
-    pub(super) job: Option<oneshot::Receiver<Vec<Feature>>>,
+    pub(super) job: Option<oneshot::Receiver<Insight>>,
 }
 
 impl Running {
@@ -102,9 +103,7 @@ impl Running {
         if has_overlay && self.task.position.is_open() {
             let truth = self.task.position.game().view(Observer::Analyst);
             let explanations = self.explanations.clone();
-            let truth = Some(truth);
-            let features = self.insight.features.clone();
-            look.overlay = Some(Overlay { explanations, truth, features, predicted: None });
+            look.overlay = Some(Overlay { explanations, ..self.inquiry.found.overlay(truth) });
             self.look_into();
         }
         self.channels[index].show(&look);
@@ -174,19 +173,17 @@ impl Running {
     /// Lets figures be made for those who look at everything, once for every position.
     pub(super) fn look_into(&mut self) {
         let events = self.task.position.events().len();
-        if self.insight.job.is_some() || self.insight.at == Some(events) {
+        if self.inquiry.job.is_some() || self.inquiry.at == Some(events) {
             return;
         }
-        self.insight.at = Some(events);
+        self.inquiry.at = Some(events);
         let truth = self.task.position.game().view(Observer::Analyst);
-        let facts = Arc::clone(self.task.position.facts());
+        let (log, threads) = (self.task.position.log(), Arc::clone(&self.task.threads));
         let (reply, answer) = oneshot::channel();
-        tokio::task::spawn_blocking(move || {
-            let seats = kakehiki_core::Seat::all(facts.seats.len());
-            let features =
-                seats.flat_map(|seat| geister_features(&facts.game, &facts.options, &truth, seat));
-            let _ = reply.send(features.collect());
+        tokio::spawn(async move {
+            let insight = think(threads, move || Insight::of(&log, &truth)).await;
+            let _ = reply.send(insight.unwrap_or_default());
         });
-        self.insight.job = Some(answer);
+        self.inquiry.job = Some(answer);
     }
 }

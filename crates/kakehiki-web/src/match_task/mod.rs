@@ -11,22 +11,22 @@ use std::{
 };
 
 use kakehiki_core::{Event, Explanation, Seat};
-use kakehiki_draw::Feature;
 use kakehiki_games::Waiting;
 use tokio::{
-    sync::{mpsc, oneshot, watch},
+    sync::{Semaphore, mpsc, oneshot, watch},
     time::{Instant, sleep_until},
 };
 
 use crate::{
     Pace, Position, Refusal,
     channel::Channel,
+    insight::Insight,
     matches::{Command, Hold, Summary},
     state::stopped,
     store::Journal,
     thinker::{Decision, Thinker, Thought},
 };
-use audience::Insight;
+use audience::Inquiry;
 
 /// How long an agent thinks before it is said that it does.
 const SHOW_THINKING: Duration = Duration::from_millis(80);
@@ -56,6 +56,8 @@ pub(crate) struct Task {
     pub(crate) position: Position,
     pub(crate) journal: Journal,
     pub(crate) thinker: Option<Thinker>,
+    /// What leaves room for everything that thinks.
+    pub(crate) threads: Arc<Semaphore>,
     pub(crate) pace: Pace,
     /// After how long an agent plays for somebody who is not there, and which one for each seat.
     pub(crate) takeover: Option<Duration>,
@@ -93,7 +95,7 @@ struct Running {
     pub(super) explanations: Vec<(Seat, Explanation)>,
     /// Somebody else who decides for a seat: the seat, and what it will do.
     pub(super) substitute: Option<(Seat, oneshot::Receiver<Option<String>>)>,
-    pub(super) insight: Insight,
+    pub(super) inquiry: Inquiry,
     pub(super) failure: Option<String>,
 }
 
@@ -121,7 +123,7 @@ impl Task {
             last_watched: now,
             explanations: Vec::new(),
             substitute: None,
-            insight: Insight::default(),
+            inquiry: Inquiry::default(),
             failure: None,
         };
         running.ask();
@@ -148,7 +150,7 @@ enum Woken {
     Command(Option<Command>),
     Thought(Thought),
     Substitute(Option<String>),
-    Insight(Vec<Feature>),
+    Insight(Insight),
     Time,
     Stop,
 }
@@ -181,7 +183,7 @@ impl Running {
             }
         };
         let insight = async {
-            match &mut self.insight.job {
+            match &mut self.inquiry.job {
                 Some(answer) => answer.await.unwrap_or_default(),
                 None => std::future::pending().await,
             }
@@ -192,7 +194,7 @@ impl Running {
             command = commands.recv() => Woken::Command(command),
             answer = substitute => Woken::Substitute(answer),
             thought = thought => Woken::Thought(thought),
-            features = insight => Woken::Insight(features),
+            insight = insight => Woken::Insight(insight),
             () = asleep => Woken::Time,
         };
         match woken {
@@ -200,9 +202,9 @@ impl Running {
             Woken::Command(Some(command)) => self.obey(command),
             Woken::Thought(thought) => self.thought(thought),
             Woken::Substitute(action) => self.substituted(action),
-            Woken::Insight(features) => {
-                self.insight.job = None;
-                self.insight.features = features;
+            Woken::Insight(found) => {
+                self.inquiry.job = None;
+                self.inquiry.found = found;
                 self.show_soon();
             }
             Woken::Time => self.look_at_clock(),

@@ -1,7 +1,7 @@
 //! A game that was played, to be gone through step by step.
 
 use kakehiki_core::{Event, Seat};
-use kakehiki_draw::{Locale, Scene, SeatLabel, icon, table_body};
+use kakehiki_draw::{Locale, Scene, SeatLabel, icon, table_body, thinking};
 use kakehiki_games::{Observer, Seen};
 use maud::{Markup, html};
 
@@ -116,19 +116,6 @@ pub(crate) fn captures(seen: &[Seen]) -> Vec<u32> {
     seen.iter().filter(is_capture).map(|seen| seen.step).collect()
 }
 
-/// The events at which turns begin, by who acts: a change of the acting seat begins one.
-pub(crate) fn turns(events: &[Event]) -> Vec<usize> {
-    let mut last = None;
-    let mut turns = Vec::new();
-    for (at, event) in events.iter().enumerate() {
-        let (Event::Action { seat, .. } | Event::Fallback { seat, .. }) = event else { continue };
-        if last.replace(*seat) != Some(*seat) {
-            turns.push(at);
-        }
-    }
-    turns
-}
-
 /// Who looks, as addresses write it.
 pub(crate) fn observer_name(observer: Observer) -> String {
     match observer {
@@ -174,7 +161,7 @@ pub(crate) fn replay(frame: &Frame<'_>) -> Markup {
                 span class="chip chip--bare" { (locale.word("replay-title")) }
                 span class="ml row" {
                     (see_as(locale, frame.scene.seats, &seen_as))
-                    button class="icon-btn hide-m" type="button" data-dialog="keys" aria-label=(locale.word("table-keys")) {
+                    button class="icon-btn hide-m" type="button" data-dialog="keys" data-key="?" aria-label=(locale.word("table-keys")) {
                         (icon("unknown", "i20"))
                     }
                     (theme_button(locale))
@@ -231,7 +218,9 @@ fn bar(locale: Locale, frame: &Frame<'_>) -> Markup {
                     }
                 }
                 input type="range" min="0" max=(of) value=(at) step="1" data-scrub aria-label=(locale.word("replay-bar"));
+                div class="worth" data-graph {}
             }
+            div data-strip { (thinking(locale)) }
             div class="scrub__acts" {
                 div class="row" {
                     (button("first", "replay-first", "⏮", "Home"))
@@ -254,6 +243,11 @@ fn bar(locale: Locale, frame: &Frame<'_>) -> Markup {
                     }
                     @if ticks.iter().any(|(_, tick)| *tick == Tick::Lie) {
                         button class="btn btn--quiet btn--s" type="button" data-go="next-lie" { (locale.word("replay-next-lie")) }
+                    }
+                    button class="btn btn--quiet btn--s" type="button" data-go="next-swing" hidden { (locale.word("replay-next-swing")) }
+                    details class="turnings" hidden data-turnings {
+                        summary class="btn btn--quiet btn--s" { (locale.word("worth-turning")) }
+                        div class="panel panel__body" data-turning {}
                     }
                     label class="row" {
                         span class="meta hide-m" { (locale.word("replay-speed")) }
@@ -284,6 +278,7 @@ fn bar(locale: Locale, frame: &Frame<'_>) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::insight::turns;
 
     fn action(seat: usize, play: &str) -> Event {
         Event::Action { seat: Seat::new(seat), play: play.to_owned() }

@@ -10,7 +10,9 @@ use axum::{
     routing::{get, post},
 };
 use kakehiki_core::{Log, Occupant, Seat};
-use kakehiki_draw::picture;
+use kakehiki_draw::{
+    Measured, SeatLabel, picture, turning_list, turning_points, why_list, worth_graph, worth_strip,
+};
 use kakehiki_games::{Observer, Waiting};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -21,11 +23,12 @@ use super::{
     opponents::{PLAYABLE, person_name},
     prefer::Preferences,
     reading,
-    replay::{Frame, captures, observer_of, replay, replays, ticks, turns},
+    replay::{Frame, captures, observer_of, replay, replays, ticks},
     results,
 };
 use crate::{
     AppState, Extras, Look, MatchId, NewMatch, NewSeat, NewSeatKind, Position, Refusal, Token,
+    insight::{Insight, course, think, turns, why},
 };
 
 /// The routes.
@@ -34,6 +37,8 @@ pub(super) fn router() -> Router<AppState> {
         .route("/replay", get(list_page))
         .route("/replay/{id}", get(replay_page))
         .route("/replay/{id}/frame", get(frame_now))
+        .route("/replay/{id}/worth", get(worth))
+        .route("/replay/{id}/why", get(why_believed))
         .route("/replay/{id}/picture", get(frame_picture))
         .route("/replay/{id}/log", get(whole_log))
         .route("/replay/{id}/branch", post(branch))
@@ -95,7 +100,15 @@ async fn look_at(log: &Arc<Log>, at: &At) -> Result<(usize, Look), Refusal> {
     let event = at.at.unwrap_or(usize::MAX).min(log.events.len());
     let observer = observer_of(at.r#as.as_deref().unwrap_or("all"), log.header.seats.len());
     let log = Arc::clone(log);
-    let look = move || position_at(&log, event).map(|mut position| position.look(observer));
+    let look = move || -> Result<Look, String> {
+        let mut position = position_at(&log, event)?;
+        let mut look = position.look(observer);
+        if observer == Observer::Analyst {
+            look.overlay =
+                Some(Insight::at_once(&position.log(), &look.view).overlay(look.view.clone()));
+        }
+        Ok(look)
+    };
     let look = tokio::task::spawn_blocking(look).await;
     let look = look.map_err(|error| Refusal::malformed(error.to_string()))?;
     Ok((event, look.map_err(Refusal::malformed)?))
@@ -190,6 +203,64 @@ async fn frame_now(
     let pieces: Vec<Value> =
         pieces.iter().map(|piece| json!({ "id": piece.id, "html": piece.html })).collect();
     Ok(Json(json!({ "at": event, "seq": look.seq, "fragments": pieces })))
+}
+
+/// How the win rates went over a game, drawn once for all: the graph, the turning points, and the strip
+/// of every position that was measured.
+async fn worth(
+    State(state): State<AppState>,
+    Extension(desk): Extension<Arc<Desk>>,
+    Opened { id, log }: Opened,
+    preferences: Preferences,
+) -> Result<Json<Value>, Refusal> {
+    let events = log.events.len();
+    let known = desk.course(&id, events);
+    let course = if let Some(known) = known {
+        known
+    } else {
+        let measured = Arc::clone(&log);
+        let course = think(state.threads(), move || course(&measured)).await.flatten();
+        let course = Arc::new(course.ok_or_else(|| Refusal::closed("nothing can be measured"))?);
+        desk.keep_course(&id, events, &course);
+        course
+    };
+    let locale = preferences.locale;
+    let seats: Vec<SeatLabel> = log.header.seats.iter().map(SeatLabel::of).collect();
+    let strip = |measured: &Measured| {
+        worth_strip(locale, &log.header.game, &seats, &measured.worth).into_string()
+    };
+    let can_branch = PLAYABLE.contains(&log.header.game.as_str());
+    Ok(Json(json!({
+        "positions": course.iter().map(|measured| measured.at).collect::<Vec<_>>(),
+        "strips": course.iter().map(strip).collect::<Vec<_>>(),
+        "graph": worth_graph(locale, &seats, &course, log.events.len()).into_string(),
+        "turning": turning_list(locale, &seats, &course, can_branch).into_string(),
+        "swings": turning_points(&course).iter().map(|point| point.0).collect::<Vec<_>>(),
+    })))
+}
+
+/// Which belief is asked about: whose, and about what.
+#[derive(Deserialize)]
+struct Believed {
+    seat: usize,
+    fact: String,
+}
+
+/// What moved a belief of an agent most lately.
+async fn why_believed(
+    State(state): State<AppState>,
+    Opened { log, .. }: Opened,
+    preferences: Preferences,
+    Query(asked): Query<Believed>,
+) -> Result<maud::Markup, Refusal> {
+    let seats: Vec<SeatLabel> = log.header.seats.iter().map(SeatLabel::of).collect();
+    if asked.seat >= seats.len() {
+        return Err(Refusal::malformed("there is no such seat"));
+    }
+    let work = move || why(&log, Seat::new(asked.seat), &asked.fact);
+    let moved = think(state.threads(), work).await.flatten();
+    let moved = moved.ok_or_else(|| Refusal::closed("the agent cannot be asked"))?;
+    Ok(why_list(preferences.locale, &seats, &moved))
 }
 
 async fn frame_picture(

@@ -37,14 +37,14 @@ pub(crate) fn table(shell: &Shell<'_>) -> Markup {
                     button class="btn btn--s cut" type="button" data-cut { (locale.word("table-cut")) }
                     (pace(locale))
                     @if *is_open || scene.is_practice {
-                        button class="btn btn--quiet btn--s hide-m" type="button" data-overlay aria-pressed="false" {
+                        button class="btn btn--quiet btn--s hide-m" type="button" data-overlay data-key="b" aria-pressed="false" {
                             (locale.word("table-analysis")) kbd { "B" }
                         }
                     }
                     a class="btn btn--quiet btn--s" data-after-end hidden[!is_open] href={ "/replay/" (id) } {
                         (locale.word("table-replay"))
                     }
-                    button class="icon-btn hide-m" type="button" data-dialog="keys" aria-label=(locale.word("table-keys")) {
+                    button class="icon-btn hide-m" type="button" data-dialog="keys" data-key="?" aria-label=(locale.word("table-keys")) {
                         (icon("unknown", "i20"))
                     }
                     (theme_button(locale))

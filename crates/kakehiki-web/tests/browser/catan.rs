@@ -65,7 +65,7 @@ async fn to_a_trade(handle: &MatchHandle) {
 }
 
 /// The letters of the cards that a seat holds.
-async fn hand(handle: &MatchHandle, seat: usize) -> Vec<String> {
+pub(crate) async fn hand(handle: &MatchHandle, seat: usize) -> Vec<String> {
     let view =
         handle.inspect(move |position| position.game().view(Observer::Seat(Seat::new(seat))));
     let view = view.await.unwrap();
@@ -83,7 +83,7 @@ async fn add(browser: &Browser, form: &str, side: &str, unit: &str) {
 }
 
 /// Two people at a table at which the first may trade.
-async fn two_traders(server: &Running, browser: &Browser) -> (MatchHandle, [String; 2]) {
+pub(crate) async fn two_traders(server: &Running, browser: &Browser) -> (MatchHandle, [String; 2]) {
     let people = ["Ada", "Ben"].map(|name| json!({ "kind": "person", "name": name }));
     let order =
         json!({ "game": "catan", "options": { "players": "2" }, "seats": people, "seed": 11 });

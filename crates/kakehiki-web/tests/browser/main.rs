@@ -11,6 +11,7 @@
 mod beside;
 mod browser;
 mod catan;
+mod catan_keys;
 mod geister;
 mod pages;
 mod people;

@@ -98,6 +98,17 @@ fn the_bar_goes_through_the_game_by_mouse_and_keys() {
         browser.until(&at("'1'")).await;
         // The address leads to the same point again.
         assert!(browser.client.current_url().await.unwrap().query().unwrap().contains("at=1"));
+        // What positions were worth is told under the bar, and leads to the turning points.
+        browser.until("document.querySelector('[data-worth=known]')").await;
+        browser.until("document.querySelector('[data-graph] polyline')").await;
+        browser.until("document.querySelector('[data-strip] .eval')").await;
+        browser.click("[data-turnings] summary").await;
+        if browser.holds("document.querySelector('[data-goto]')").await {
+            let goal = browser.text("document.querySelector('[data-goto]').dataset.goto").await;
+            browser.click("[data-goto]").await;
+            browser.until(&at(&format!("'{goal}'"))).await;
+        }
+        browser.click("[data-turnings] summary").await;
         // From there a person may go on, in a game for practice.
         browser.click("[data-go=last]").await;
         browser.until(&at("document.querySelector('[data-replay]').dataset.of")).await;

@@ -5,12 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use kakehiki_web::Act;
 use serde_json::json;
 
 use crate::{
     browser::Browser,
+    catan::{hand, two_traders},
     pages::{PAGES, tables},
-    playing::CATAN_PLAN,
+    playing::{CATAN_PLAN, begin, one_person},
     server::Running,
 };
 
@@ -56,6 +58,9 @@ async fn shoot(browser: &Browser, server: &Running, folder: &Path, name: &str, p
                 if path.starts_with("/table") || path.starts_with("/replay/") {
                     browser.until("document.documentElement.dataset.conn === 'open'").await;
                 }
+                if path.starts_with("/replay/") {
+                    browser.until("document.querySelector('[data-worth=known]')").await;
+                }
                 let picture = browser.client.screenshot().await.unwrap();
                 fs::write(folder.join(format!("{name}-{lang}-{theme}-{width}.png")), picture)
                     .unwrap();
@@ -89,25 +94,60 @@ fn screenshots() {
             play_on(&browser, name).await;
             shoot(&browser, &server, &folder, &format!("table-{name}"), page).await;
         }
-        let (_, werewolf) = &tables[4];
-        let id = werewolf.trim_start_matches("/table/");
-        let over = format!("/replay/{id}");
-        shoot(&browser, &server, &folder, "replay-werewolf", &over).await;
+        for (name, table) in &tables[3..] {
+            let id = table.trim_start_matches("/table/");
+            let over = format!("/replay/{id}");
+            shoot(&browser, &server, &folder, &format!("replay-{name}"), &over).await;
+        }
         for page in PAGES {
             shoot(&browser, &server, &folder, &file_name(page), page).await;
         }
-        study(&browser, &server, &folder).await;
+        trade(&browser, &server, &folder).await;
+        analysis(&browser, &server, &folder).await;
+        for lang in ["en", "ja"] {
+            study(&Browser::open().await, &server, &folder, lang).await;
+        }
     });
     runtime.shutdown_background();
 }
 
+/// An offer that has to be answered.
+async fn trade(browser: &Browser, server: &Running, folder: &Path) {
+    let (handle, addresses) = two_traders(server, browser).await;
+    let (own, theirs) = (hand(&handle, 0).await, hand(&handle, 1).await);
+    let get = theirs.iter().find(|unit| **unit != own[0]).unwrap();
+    let act = Act { client_id: None, seen_seq: None, action: format!("offer:{}>{get}@1", own[0]) };
+    handle.act(kakehiki_core::Seat::new(0), act).await.unwrap();
+    let page = addresses[1].replace(&server.page(""), "");
+    shoot(browser, server, folder, "trade", &page).await;
+}
+
+/// A practice game with all that is laid beside it.
+async fn analysis(browser: &Browser, server: &Running, folder: &Path) {
+    browser.resize(1280, 800).await;
+    let options = json!({ "speaking": "on" });
+    let mut order = one_person("catan", &options, &["greedy", "greedy", "nakazawa-presenting"]);
+    order["practice"] = json!(true);
+    let (id, tokens) = begin(browser, server, order).await;
+    for lang in ["en", "ja"] {
+        let page = format!("/table/{id}?lang={lang}#t={}", tokens[0]);
+        browser.goto(&server.page(&page)).await;
+        browser.until("document.documentElement.dataset.conn === 'open'").await;
+        play_on(browser, "catan").await;
+        browser.press('b').await;
+        browser.until("document.querySelector('#status .eval')").await;
+        sheet(browser, folder, "analysis", lang).await;
+        browser.resize(1280, 800).await;
+    }
+}
+
 /// The sheets of the study, each as a participant meets it.
-async fn study(browser: &Browser, server: &Running, folder: &Path) {
-    browser.goto(&server.page("/study?lang=en")).await;
+async fn study(browser: &Browser, server: &Running, folder: &Path, lang: &str) {
+    browser.goto(&server.page(&format!("/study?lang={lang}"))).await;
     browser.click("#consent [name=agree]").await;
     browser.click("#consent [type=submit]").await;
     browser.until("document.documentElement.dataset.stage === 'sit-down'").await;
-    sheet(browser, folder, "study-sit-down").await;
+    sheet(browser, folder, "study-sit-down", lang).await;
     browser.click("[data-sit]").await;
     browser.until("location.pathname.startsWith('/study/table/') && document.documentElement.dataset.conn === 'open'").await;
     let script = format!(
@@ -122,21 +162,21 @@ async fn study(browser: &Browser, server: &Running, folder: &Path) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    sheet(browser, folder, "study-questions").await;
+    sheet(browser, folder, "study-questions", lang).await;
     let owner = server.state.owner_token();
-    browser.goto(&server.page(&format!("/study/researcher#owner={owner}"))).await;
+    browser.goto(&server.page(&format!("/study/researcher?lang={lang}#owner={owner}"))).await;
     browser.until("document.querySelector('[data-participant]')").await;
-    sheet(browser, folder, "study-researcher").await;
+    sheet(browser, folder, "study-researcher", lang).await;
 }
 
 /// The page as it is, in both themes and at three widths.
-async fn sheet(browser: &Browser, folder: &Path, name: &str) {
+async fn sheet(browser: &Browser, folder: &Path, name: &str, lang: &str) {
     for theme in ["light", "dark"] {
         browser.run(&format!("document.documentElement.dataset.theme = {}", json!(theme))).await;
         for (width, height) in WIDTHS {
             browser.resize(width, height).await;
             let picture = browser.client.screenshot().await.unwrap();
-            fs::write(folder.join(format!("{name}-en-{theme}-{width}.png")), picture).unwrap();
+            fs::write(folder.join(format!("{name}-{lang}-{theme}-{width}.png")), picture).unwrap();
         }
     }
 }

@@ -187,6 +187,13 @@ async fn what_is_sent_to_a_seat_does_not_depend_on_the_secrets_of_another() {
                 let answer = server.get(&game.path(path), Some(first)).await;
                 texts.push(format!("{} {}", answer.status, answer.text()));
             }
+            // What is found out about a game for those who may know everything stays closed.
+            for path in ["worth", "why?seat=1&fact=P0:A", "frame?as=1", "picture"] {
+                let path = format!("/replay/{}/{path}", game.id);
+                let answer = server.get(&path, Some(first)).await;
+                assert_eq!(answer.status, 403, "{path}");
+                texts.push(answer.text().replace(&game.id, ""));
+            }
             // The first person tries things that are not its to do.
             for wrong in ["set:ABCD", "B,exit", "refuse", "{"] {
                 if token != first {

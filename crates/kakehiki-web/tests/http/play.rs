@@ -383,3 +383,29 @@ async fn hostile_names_are_shown_as_text() {
         assert!(page.page.pieces.values().all(|html| !html.contains("<img")));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_tells_what_its_positions_were_worth() {
+    let server = TestServer::start().await;
+    let seats = vec![json!({ "kind": "agent", "agent": "random" }); 2];
+    let order = json!({ "game": "geister", "options": { "cap": "40" }, "seats": seats, "pace": "instant", "seed": 4 });
+    let game = server.create(&order).await;
+    let handle = server.state.find(&game.id).unwrap();
+    while handle.inspect(|position| position.outcome().is_none()).await.unwrap() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let path = format!("/replay/{}/worth?lang=ja", game.id);
+    let answer = server.get(&path, None).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let worth: Value = serde_json::from_str(&answer.text()).unwrap();
+    let positions = worth["positions"].as_array().unwrap();
+    assert!(positions.len() > 1 && positions.len() <= 49);
+    assert_eq!(worth["strips"].as_array().unwrap().len(), positions.len());
+    assert!(worth["graph"].as_str().unwrap().contains("<polyline"));
+    assert!(worth["strips"][0].as_str().unwrap().contains("勝率"));
+    assert_eq!(server.get(&path, None).await.text(), answer.text(), "and tells it again");
+    // Random players believe nothing that could be moved; a seat that is not there is refused.
+    let why = |seat: u32| format!("/replay/{}/why?seat={seat}&fact=P1:A", game.id);
+    assert_eq!(server.get(&why(0), None).await.status, 200);
+    assert_eq!(server.get(&why(9), None).await.status, 400);
+}
