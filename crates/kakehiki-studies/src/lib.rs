@@ -30,6 +30,7 @@ mod published;
 mod reading;
 mod report;
 mod reproduction;
+mod standard;
 mod study;
 mod study_plan;
 mod verdict;

@@ -5,8 +5,6 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::Row;
-
 /// What is said of one study.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,8 +45,8 @@ pub(crate) fn of(study: &str) -> Option<&'static Reading> {
 
 impl Reading {
     /// Why a row differs.
-    pub(crate) fn reason(&self, row: &Row) -> Option<&str> {
-        let fits = |it: &&Reason| row.row.contains(&it.row) && row.metric.contains(&it.metric);
+    pub(crate) fn reason(&self, row: &str, metric: &str) -> Option<&str> {
+        let fits = |it: &&Reason| row.contains(&it.row) && metric.contains(&it.metric);
         self.differs.iter().find(fits).map(|reason| reason.because.as_str())
     }
 
@@ -79,9 +77,7 @@ mod tests {
              [[differs]]\nbecause = \"other\"",
         )
         .unwrap();
-        let of = |row: &str, metric: &str| {
-            reading.reason(&Row::share(row, metric, 1, 2)).unwrap_or_default()
-        };
+        let of = |row: &str, metric: &str| reading.reason(row, metric).unwrap_or_default();
         assert_eq!(of("sum", "offers that were accepted"), "one");
         assert_eq!((of("sum", "win rate"), of("product", "accepted")), ("other", "other"));
     }

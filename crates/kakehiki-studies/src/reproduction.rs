@@ -10,8 +10,9 @@ use kakehiki_chart::{
 use serde::Serialize;
 
 use crate::{
-    Level, Order, Paper, Report, Row, Study, StudyError,
+    Finding, Level, Order, Paper, Report, Row, Study, StudyError,
     reading::{self, Reading},
+    standard,
     verdict::holm,
     write_file,
 };
@@ -177,19 +178,29 @@ impl Reproduction {
                  interval by chance alone. By the rule of Holm, {beyond} differ beyond that.",
                 compared as f64 * 0.05
             )],
-            papers: self.papers.iter().map(|(paper, reports)| section(paper, reports)).collect(),
+            papers: self
+                .papers
+                .iter()
+                .map(|(paper, reports)| section(paper, self.level, reports))
+                .collect(),
         }
     }
 }
 
-fn section(paper: &Paper, reports: &[(&'static Study, Report)]) -> PaperSection {
+fn section(paper: &Paper, level: Level, reports: &[(&'static Study, Report)]) -> PaperSection {
+    // A short run that cannot decide is helped by the long one that is kept.
+    let kept = |study: &Study, finding: &Finding| {
+        let is_open = finding.verdict == FindingVerdict::Undecided;
+        let is_short = matches!(level, Level::Smoke | Level::Quick);
+        standard::verdict(study.id, &finding.finding).filter(|_| is_open && is_short)
+    };
     let findings = reports.iter().flat_map(|(study, report)| {
         report.findings.iter().map(|finding| ShownFinding {
             finding: finding.finding.clone(),
             here: finding.test.clone(),
             n: None,
             verdict: finding.verdict,
-            standard: None,
+            standard: kept(study, finding),
             study: study.id.to_owned(),
         })
     });
@@ -228,7 +239,7 @@ fn shown(row: &Row, reading: Option<&Reading>) -> ResultRow {
     let explanation = match row.verdict {
         Some(Verdict::TooFewGames) => format!("{} games are too few", row.whose_games()),
         Some(Verdict::Differs) => {
-            let reason = reading.and_then(|reading| reading.reason(row));
+            let reason = reading.and_then(|reading| reading.reason(&row.row, &row.metric));
             reason.unwrap_or_default().to_owned()
         }
         _ => String::new(),
