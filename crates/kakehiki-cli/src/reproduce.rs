@@ -13,7 +13,7 @@ use clap::Args;
 use kakehiki_arena::Shard;
 use kakehiki_core::{possible, prepare_folder};
 use kakehiki_studies::{
-    Level, Order, PAPERS, Paper, Reproduction, STUDIES, Study, StudyError, Verdict,
+    Level, Order, PAPERS, Paper, Reproduction, STUDIES, Study, StudyError, Verdict, kept_folder,
     write_reproduction,
 };
 use strum::VariantNames;
@@ -83,6 +83,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, output: &mut dyn Write) -> Result<
     let shard: Option<Shard> =
         args.shard.as_deref().map(str::parse).transpose().context("--shard").or_usage("")?;
     prepare_folder(&args.out)?;
+    let is_resumed = kept_folder(&args.out, level).exists();
     let work = Work::begin()?;
     let all: u64 = papers.iter().map(|paper| paper.studies().count() as u64).sum();
     let done = AtomicU64::new(0);
@@ -132,6 +133,7 @@ pub(crate) fn reproduce(args: &ReproduceArgs, output: &mut dyn Write) -> Result<
         command: command(args),
         commit: env!("KAKEHIKI_COMMIT").to_owned(),
         seconds: begun.elapsed().as_secs_f64(),
+        is_resumed,
     };
     write_reproduction(&args.out, &reproduction)?;
     note(format_args!("report: {}", args.out.join("index.html").display()));

@@ -44,7 +44,7 @@ pub use nakazawa2018::{Answer, Opponent, ParticipantError, Questionnaire, Strate
 pub use order::Order;
 pub use paper::{PAPERS, Paper};
 pub use part::{Part, Task, Tasks};
-pub use reproduction::{Reproduction, write_reproduction};
+pub use reproduction::{Reproduction, kept_folder, write_reproduction};
 pub use study::{Report, Row, Study, StudyError};
 pub use study_plan::{StudyPlan, StudyPlanError};
 pub use verdict::Finding;

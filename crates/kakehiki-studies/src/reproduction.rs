@@ -1,6 +1,9 @@
 //! All studies of the papers at one level, and the report of them.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use kakehiki_arena::Shard;
 use kakehiki_chart::{
@@ -29,8 +32,10 @@ pub struct Reproduction {
     pub command: String,
     /// The commit that the program was built from; empty if that is not known.
     pub commit: String,
-    /// How long it took.
+    /// How long it took since it was last started.
     pub seconds: f64,
+    /// Whether an earlier start had left something.
+    pub is_resumed: bool,
 }
 
 /// The reports as one document.
@@ -45,6 +50,11 @@ struct Document<'a> {
     verdicts: BTreeMap<String, usize>,
     findings: BTreeMap<String, usize>,
     seconds: f64,
+}
+
+/// Where the games of a level are kept below the folder of a report.
+pub fn kept_folder(out: &Path, level: Level) -> PathBuf {
+    out.join("work").join(level.to_string())
 }
 
 impl Paper {
@@ -91,7 +101,7 @@ impl Paper {
         work: impl Fn(&'static Study, &Order<'_>) -> Result<T, StudyError>,
     ) -> Result<Vec<T>, StudyError> {
         // One folder for all, so that no game is played twice.
-        let folder = out.join("work").join(level.to_string()).join(self.id);
+        let folder = kept_folder(out, level).join(self.id);
         let at_level = |study: &'static Study| Some((study, study.order_at(level)?));
         let studies = self.studies().filter_map(at_level);
         let done = studies.map(|(study, Order { scale, settings, .. })| {
@@ -172,6 +182,7 @@ impl Reproduction {
                 seed: self.seed,
                 command: self.command.clone(),
                 seconds: Some(self.seconds),
+                is_resumed: self.is_resumed,
             },
             notes: vec![format!(
                 "Of {compared} figures that can be compared, about {:.0} would lie outside their 95 % \

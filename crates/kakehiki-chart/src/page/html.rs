@@ -52,7 +52,7 @@ fn facts(run: &Run) -> String {
         ("Version", &run.version),
         ("Commit", &run.commit),
         ("Seed", &seed),
-        ("Time", &time),
+        (if run.is_resumed { "Time since it was last started" } else { "Time" }, &time),
     ];
     let mut html = String::from("<dl class=\"facts\">\n");
     for (name, value) in facts.into_iter().filter(|(_, value)| !value.is_empty()) {

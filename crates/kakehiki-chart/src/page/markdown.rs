@@ -56,7 +56,7 @@ fn run(run: &Run) -> String {
         ("version", &run.version),
         ("commit", &run.commit),
         ("seed", &seed),
-        ("time", &time),
+        (if run.is_resumed { "time since it was last started" } else { "time" }, &time),
     ];
     let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
     let facts: Vec<String> =

@@ -47,6 +47,8 @@ pub struct Run {
     pub command: String,
     /// How long it took, in seconds.
     pub seconds: Option<f64>,
+    /// Whether an earlier start had left something, so that the time is that of the last part only.
+    pub is_resumed: bool,
 }
 
 /// What a paper asked and found, and what came of its experiments.

@@ -20,6 +20,7 @@ pub fn page() -> Page {
             seed: 1,
             command: "cargo run --example specimen -p kakehiki-chart > specimen.html".to_owned(),
             seconds: Some(200.0),
+            is_resumed: false,
         },
         notes: vec![
             "Of 9 rows with a verdict, 0.3 would differ by chance alone; by Holm's rule 1 still \

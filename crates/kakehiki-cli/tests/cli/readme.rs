@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use crate::pages::{Page, commands, links, read, run_commands, table_rows};
 
 #[test]
@@ -49,6 +51,35 @@ fn the_japanese_readme_has_the_same_commands_figures_and_links() {
         targets.filter(|target| !target.starts_with("README")).collect()
     };
     assert_eq!(targets(&english), targets(&japanese));
+}
+
+#[test]
+fn the_table_of_verdicts_is_that_of_the_kept_run() {
+    let kept: Value = serde_json::from_str(&read("docs/results/report.json").text).unwrap();
+    let rows = table_rows(&read("README.md").text);
+    let mut papers = 0;
+    for row in rows.iter().filter(|row| row.len() == 7) {
+        let Some(id) = row[0].split_once("(docs/").and_then(|(_, rest)| rest.strip_suffix(".md)"))
+        else {
+            continue;
+        };
+        papers += 1;
+        let studies = kept["studies"].as_array().unwrap().iter();
+        let studies: Vec<&Value> = studies
+            .filter(|study| study["study"].as_str().unwrap().split_once('/').unwrap().0 == id)
+            .collect();
+        let all = |key: &str| -> Vec<&Value> {
+            studies.iter().flat_map(|study| study[key].as_array().unwrap()).collect()
+        };
+        let count = |key: &str, verdict: &str| {
+            all(key).iter().filter(|entry| entry["verdict"] == verdict).count().to_string()
+        };
+        let verdicts = ["agrees", "same-direction", "differs", "too-few-games", "not-comparable"];
+        assert_eq!(row[1..6], verdicts.map(|verdict| count("rows", verdict)), "{id}");
+        let findings = format!("{} of {}", count("findings", "holds"), all("findings").len());
+        assert_eq!(row[6], findings, "{id}");
+    }
+    assert_eq!(papers, 5);
 }
 
 /// The numbers of a text, signs of minus included.
