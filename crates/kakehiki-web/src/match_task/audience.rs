@@ -9,7 +9,7 @@ use kakehiki_draw::Overlay;
 use kakehiki_games::{Observer, Waiting};
 use tokio::{sync::oneshot, time::Instant};
 
-use super::{LATER, LONGEST_LATE, MOST_CHANNELS, PICTURE_GAP, Running};
+use super::{LATE, LATER, LONGEST_LATE, LONGEST_PICTURE_GAP, MOST_CHANNELS, PICTURE_GAP, Running};
 use crate::{
     Pace,
     channel::{Channel, Outgoing, Subscriber, Way},
@@ -113,10 +113,20 @@ impl Running {
     /// as often as an eye can follow.
     pub(super) fn show_soon(&mut self) {
         let now = Instant::now();
-        let is_rushing = self.task.pace == Pace::Instant
-            && matches!(self.task.position.waiting(), Waiting::Agent(_));
-        let time = if is_rushing { (self.last_shown + PICTURE_GAP).max(now) } else { now };
+        let gap = match (self.task.position.waiting(), self.task.pace) {
+            (Waiting::Agent(_), Pace::Instant) => self.picture_gap.max(PICTURE_GAP),
+            (Waiting::Agent(_), _) => self.picture_gap,
+            (Waiting::Outside(_) | Waiting::Chance | Waiting::Nothing, _) => Duration::ZERO,
+        };
+        let time = (self.last_shown + gap).max(now);
         self.show_at = Some(self.show_at.map_or(time, |earlier| earlier.min(time)));
+    }
+
+    /// Makes pictures rarer where the server comes late to what is due. Drawing is most of its work:
+    /// a busy server then keeps up with its games, and pages show the newest.
+    pub(super) fn pace_pictures(&mut self, due: Option<Instant>) {
+        let is_late = due.is_some_and(|due| due.elapsed() > LATE);
+        self.picture_gap = next_gap(self.picture_gap, is_late);
     }
 
     pub(super) fn show_if_due(&mut self) {
@@ -185,5 +195,29 @@ impl Running {
             let _ = reply.send(insight.unwrap_or_default());
         });
         self.inquiry.job = Some(answer);
+    }
+}
+
+/// The time between two pictures after one of this length.
+fn next_gap(gap: Duration, is_late: bool) -> Duration {
+    if is_late { (2 * gap).clamp(PICTURE_GAP, LONGEST_PICTURE_GAP) } else { gap / 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_of_a_busy_server_become_rarer_and_come_back() {
+        let mut gap = Duration::ZERO;
+        for _ in 0..20 {
+            gap = next_gap(gap, true);
+            assert!((PICTURE_GAP..=LONGEST_PICTURE_GAP).contains(&gap));
+        }
+        assert_eq!(gap, LONGEST_PICTURE_GAP);
+        for _ in 0..9 {
+            gap = next_gap(gap, false);
+        }
+        assert!(gap < Duration::from_millis(1));
     }
 }

@@ -34,6 +34,10 @@ const SHOW_THINKING: Duration = Duration::from_millis(80);
 /// The least time between two pictures of a game that nobody takes part in or waits for.
 const PICTURE_GAP: Duration = Duration::from_millis(50);
 
+/// The most that it grows to where the server is busy, and how late a match has to be for that.
+const LONGEST_PICTURE_GAP: Duration = Duration::from_millis(400);
+const LATE: Duration = Duration::from_millis(10);
+
 /// When to try again to show something to those who have not taken in what they were shown, and how
 /// long they can hold up the others who look at the same match.
 const LATER: Duration = Duration::from_millis(20);
@@ -89,6 +93,8 @@ struct Running {
     pub(super) is_thinking_shown: bool,
     pub(super) show_at: Option<Instant>,
     pub(super) last_shown: Instant,
+    /// The least time between two pictures while agents act.
+    pub(super) picture_gap: Duration,
     /// Since when something was to be shown to those who were still busy.
     pub(super) shown_late: Option<Instant>,
     pub(super) last_watched: Instant,
@@ -119,6 +125,7 @@ impl Task {
             is_thinking_shown: false,
             show_at: None,
             last_shown: now,
+            picture_gap: Duration::ZERO,
             shown_late: None,
             last_watched: now,
             explanations: Vec::new(),
@@ -207,7 +214,10 @@ impl Running {
                 self.inquiry.found = found;
                 self.show_soon();
             }
-            Woken::Time => self.look_at_clock(),
+            Woken::Time => {
+                self.pace_pictures(wake);
+                self.look_at_clock();
+            }
         }
         true
     }
