@@ -204,8 +204,6 @@ document.addEventListener("keydown", (event) => {
     const next = neighbour(at, event.key);
     if (next instanceof SVGElement || next instanceof HTMLElement) {
       event.preventDefault();
-      at.setAttribute("tabindex", "-1");
-      next.setAttribute("tabindex", "0");
       next.focus();
     }
     return;
@@ -218,6 +216,15 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (target.matches("button")) target.click();
   else target.focus();
+});
+
+// The tab stop of a group is where the focus was last.
+document.addEventListener("focusin", (event) => {
+  const at = event.target instanceof Element ? event.target : null;
+  const group = at?.closest("[data-roving]");
+  if (!at || !group || at.getAttribute("tabindex") !== "-1") return;
+  for (const stop of group.querySelectorAll("[tabindex='0']")) stop.setAttribute("tabindex", "-1");
+  at.setAttribute("tabindex", "0");
 });
 
 // What a place yields is told under the board, by pointer and by focus alike.
@@ -332,7 +339,14 @@ function refresh() {
   }
 }
 
-new MutationObserver((changes) => {
-  if (changes.some((change) => change.addedNodes.length > 0)) refresh();
-}).observe(document.body, { childList: true, subtree: true });
+// Words that change within an element (a clock, a hint) leave the table as it is.
+const changes = new MutationObserver((found) => {
+  if (found.some((change) => [...change.addedNodes].some((node) => node instanceof Element))) refresh();
+});
+changes.observe(document.body, { childList: true, subtree: true });
+// Who renews pieces in place says so; what was noticed of it by then is the same news.
+document.addEventListener("renewed", () => {
+  changes.takeRecords();
+  refresh();
+});
 refresh();

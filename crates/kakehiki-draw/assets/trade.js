@@ -416,8 +416,14 @@ document.addEventListener("submit", (event) => {
   if (event.target instanceof Element && event.target.closest("form[data-draft]")) event.preventDefault();
 });
 
-new MutationObserver((changes) => {
+const changes = new MutationObserver((found) => {
   const isNew = (/** @type {Node} */ node) => node instanceof Element && !node.closest("[data-sentence], [data-step], [data-net]");
-  if (changes.some((change) => [...change.addedNodes].some(isNew))) refresh();
-}).observe(document.body, { childList: true, subtree: true });
+  if (found.some((change) => [...change.addedNodes].some(isNew))) refresh();
+});
+changes.observe(document.body, { childList: true, subtree: true });
+// Who renews pieces in place says so; what was noticed of it by then is the same news.
+document.addEventListener("renewed", () => {
+  changes.takeRecords();
+  refresh();
+});
 refresh();

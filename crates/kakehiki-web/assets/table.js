@@ -1,13 +1,13 @@
 // The table: it is connected, shows what changes, and sends what is played.
 //
-// The server draws; this script puts the pieces into their elements by id. What somebody is typing
-// or has the focus on is left as it is. An act is sent with a name of its own until it is answered,
-// so that it is taken once however often the line breaks.
+// The server draws; the pieces go into their elements by id. An act is sent with a name of its own until
+// it is answered, so that it is taken once however often the line breaks.
 
+import { replacePieces } from "./pieces.js";
 import { owner, seatTokens } from "./session.js";
 
 /**
- * @typedef {{ id: string, html: string }} Piece
+ * @typedef {import("./pieces.js").Piece} Piece
  * @typedef {{ client_id: string, seen_seq: number, action: string }} Act
  */
 
@@ -15,6 +15,7 @@ const root = document.documentElement;
 const match = document.body.dataset.match ?? "";
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
+const LONGEST_FRAME = 250;
 
 /** @param {string} selector @returns {HTMLElement | null} */
 const one = (selector) => document.querySelector(selector);
@@ -39,6 +40,8 @@ class Line {
     /** @type {Map<string, string>} */
     this.pieces = new Map();
     this.seq = 0;
+    /** How far the table on the screen is. */
+    this.shownSeq = 0;
     this.wait = FIRST_WAIT;
     this.isCalled = false;
     this.isOver = false;
@@ -102,7 +105,7 @@ class Line {
   /** @param {string} action */
   act(action) {
     const client_id = freshName();
-    const act = { client_id, seen_seq: this.seq, action };
+    const act = { client_id, seen_seq: this.shownSeq, action };
     this.unanswered.set(client_id, act);
     this.send({ type: "act", ...act });
     table.showPending();
@@ -110,7 +113,7 @@ class Line {
 
   /** Takes the last act back. */
   takeBack() {
-    this.send({ type: "undo", client_id: freshName(), seen_seq: this.seq });
+    this.send({ type: "undo", client_id: freshName(), seen_seq: this.shownSeq });
   }
 
   /** @param {any} message */
@@ -162,100 +165,6 @@ class Line {
   }
 }
 
-/** What stays when a piece is replaced: the focus, what is typed, how far lists are scrolled. */
-class Keeper {
-  /** @param {HTMLElement} element */
-  constructor(element) {
-    this.element = element;
-    const active = document.activeElement;
-    this.focus = active instanceof Element && element.contains(active) ? Keeper.path(active) : null;
-    this.isOnBoard = this.focus !== null && active?.closest("[data-roving]") !== null;
-    this.selection = null;
-    if (this.focus && (active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement)) {
-      this.selection = Keeper.selectionOf(active);
-    }
-    /** @type {[string, string | boolean][]} */
-    this.values = [];
-    for (const field of element.querySelectorAll("input, textarea, select")) {
-      const typed = Keeper.typed(field);
-      const path = typed === null ? null : Keeper.path(field);
-      if (typed !== null && path) this.values.push([path, typed]);
-    }
-    /** @type {[string, number][]} */
-    this.scrolled = [];
-    for (const list of element.querySelectorAll("[id]")) {
-      if (list.scrollTop > 0) this.scrolled.push([`#${CSS.escape(list.id)}`, list.scrollTop]);
-    }
-    this.isOpen = [...element.querySelectorAll("details[id]")]
-      .filter((details) => details instanceof HTMLDetailsElement && details.open)
-      .map((details) => `#${CSS.escape(details.id)}`);
-  }
-
-  /** @param {HTMLInputElement | HTMLTextAreaElement} field */
-  static selectionOf(field) {
-    try {
-      return [field.selectionStart, field.selectionEnd];
-    } catch {
-      return null;
-    }
-  }
-
-  /** What somebody entered; nothing where it is as the page came. @param {Element} field */
-  static typed(field) {
-    if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {
-      return field.checked === field.defaultChecked ? null : field.checked;
-    }
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-      return field.value === field.defaultValue ? null : field.value;
-    }
-    if (field instanceof HTMLSelectElement) {
-      return [...field.options].some((option) => option.selected !== option.defaultSelected) ? field.value : null;
-    }
-    return null;
-  }
-
-  /** How an element is found again. @param {Element} element @returns {string | null} */
-  static path(element) {
-    if (element.id) return `#${CSS.escape(element.id)}`;
-    const form = element.closest("form[data-draft]");
-    const within = form ? `form[data-draft="${CSS.escape(form.getAttribute("data-draft") ?? "")}"] ` : "";
-    for (const name of ["data-act", "data-pick", "data-toggle", "data-key", "name", "aria-label"]) {
-      const value = element.getAttribute(name);
-      const kind = element instanceof HTMLInputElement && element.type === "radio" ? `[value="${CSS.escape(element.value)}"]` : "";
-      if (value) return `${within}${element.localName}[${name}="${CSS.escape(value)}"]${kind}`;
-    }
-    return null;
-  }
-
-  restore() {
-    for (const [path, value] of this.values) {
-      const field = this.element.querySelector(path);
-      if (field instanceof HTMLInputElement && typeof value === "boolean") field.checked = value;
-      else if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) && typeof value === "string") field.value = value;
-      field?.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-    for (const [path, top] of this.scrolled) {
-      const list = this.element.querySelector(path);
-      if (list) list.scrollTop = top;
-    }
-    for (const path of this.isOpen) this.element.querySelector(path)?.setAttribute("open", "");
-    if (!this.focus) return;
-    // Who plays by keys stays on the board: where the place has gone, with the first that is there.
-    const others = this.isOnBoard ? [...this.element.querySelectorAll("[data-roving] [role=button]")] : [];
-    const again = this.element.querySelector(this.focus) ?? others.find((it) => it.getClientRects().length > 0);
-    if (again instanceof HTMLElement || again instanceof SVGElement) {
-      again.focus({ preventScroll: true });
-      if (this.selection && (again instanceof HTMLInputElement || again instanceof HTMLTextAreaElement)) {
-        try {
-          again.setSelectionRange(this.selection[0], this.selection[1]);
-        } catch {
-          // Some kinds of fields have no selection.
-        }
-      }
-    }
-  }
-}
-
 /** Says things to those who listen instead of looking: at most one a second. */
 const speaker = {
   /** @type {string | null} */
@@ -296,29 +205,42 @@ const table = {
     this.lines = tokens.length > 0 ? tokens.map((token) => new Line(token, false)) : [new Line(null, true)];
   },
 
-  /** @param {Line} line @param {Piece[]} pieces */
+  /** What has changed since the last change was painted. @type {Map<string, string> | null} */
+  waiting: null,
+
+  /**
+   * Shows what has changed. What comes before that is on the screen waits until it is: to lay a page out
+   * twice for one picture takes twice as long, and an own move would be seen only with the answer to it.
+   * @param {Line} line @param {Piece[]} pieces
+   */
   changed(line, pieces) {
     if (line !== this.line) return this.offerToPass();
+    if (this.waiting) {
+      for (const { id, html } of pieces) this.waiting.set(id, html);
+      return;
+    }
     delete root.dataset.thinking;
-    this.apply(pieces);
+    replacePieces(pieces);
     this.show();
     this.offerToPass();
-  },
-
-  /** @param {Piece[]} pieces */
-  apply(pieces) {
-    for (const { id, html } of pieces) {
-      const element = document.getElementById(id);
-      if (!element) continue;
-      const keeper = new Keeper(element);
-      element.innerHTML = html;
-      keeper.restore();
-    }
+    // A page that nobody sees is not painted.
+    if (document.hidden) return;
+    const waiting = new Map();
+    this.waiting = waiting;
+    const go = () => {
+      if (this.waiting !== waiting) return;
+      this.waiting = null;
+      if (this.line.seq !== this.line.shownSeq) this.changed(this.line, [...waiting].map(([id, html]) => ({ id, html })));
+    };
+    requestAnimationFrame(() => requestAnimationFrame(go));
+    // Frames stop when a page goes out of sight.
+    setTimeout(go, LONGEST_FRAME);
   },
 
   /** Brings everything beside the pieces up to date. */
   show() {
     const line = this.line;
+    line.shownSeq = line.seq;
     root.dataset.seq = String(line.seq);
     root.dataset.called = String(line.isCalled);
     root.dataset.over = String(line.isOver);
@@ -440,7 +362,8 @@ const table = {
     const screen = one("#pass");
     if (screen) screen.hidden = true;
     this.shown = index;
-    this.apply([...this.line.pieces].map(([id, html]) => ({ id, html })));
+    this.waiting = null;
+    replacePieces([...this.line.pieces].map(([id, html]) => ({ id, html })));
     this.show();
   },
 };

@@ -19,6 +19,7 @@ const CSS: &str = "text/css; charset=utf-8";
 /// The files of this crate.
 static OWN: &[Asset] = &[
     Asset { name: "session.js", media_type: SCRIPT, bytes: include_bytes!("../assets/session.js") },
+    Asset { name: "pieces.js", media_type: SCRIPT, bytes: include_bytes!("../assets/pieces.js") },
     Asset { name: "table.js", media_type: SCRIPT, bytes: include_bytes!("../assets/table.js") },
     Asset { name: "pages.js", media_type: SCRIPT, bytes: include_bytes!("../assets/pages.js") },
     Asset {
