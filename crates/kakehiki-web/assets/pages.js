@@ -146,8 +146,11 @@ document.addEventListener("click", async (event) => {
   const why = target("[data-why]");
   const answer = why?.closest(".panel")?.querySelector(".why");
   if (why && answer) {
-    const id = document.body.dataset.match ?? "";
+    // At a table it is asked about now, in a replay about the position that is shown.
+    const replay = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
+    const id = document.body.dataset.match ?? replay?.dataset.replay ?? "";
     const query = new URLSearchParams({ seat: why.dataset.thinker ?? "", fact: why.dataset.why ?? "", lang: root.lang });
+    if (replay?.dataset.at) query.set("at", replay.dataset.at);
     const told = await fetch(`/replay/${id}/why?${query}`);
     answer.innerHTML = told.ok ? await told.text() : "";
   }

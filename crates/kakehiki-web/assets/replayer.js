@@ -4,6 +4,9 @@ import { api, owner } from "./session.js";
 
 const page = /** @type {HTMLElement | null} */ (document.querySelector("[data-replay]"));
 
+/** How long a position is looked at before the agents are asked about it, in milliseconds. */
+const MOMENT = 250;
+
 /** @param {HTMLElement} page */
 function replay(page) {
   const id = page.dataset.replay;
@@ -13,6 +16,7 @@ function replay(page) {
   let wanted = at;
   let isLoading = false;
   let timer = 0;
+  let asking = 0;
   const bar = /** @type {HTMLElement} */ (page.querySelector(".scrub"));
   const range = /** @type {HTMLInputElement} */ (page.querySelector("[data-scrub]"));
   const output = /** @type {HTMLElement} */ (page.querySelector("[data-position]"));
@@ -70,6 +74,29 @@ function replay(page) {
     history.replaceState(null, "", address());
   };
 
+  /** @param {import("./pieces.js").Piece[]} pieces */
+  const put = (pieces) => {
+    for (const piece of pieces) {
+      const place = document.getElementById(piece.id);
+      if (place && place.innerHTML !== piece.html) place.innerHTML = piece.html;
+    }
+  };
+
+  /** Asks the agents what they think, where a position stays for a moment. */
+  const askThoughts = () => {
+    clearTimeout(asking);
+    if (seenAs !== "all") return;
+    asking = window.setTimeout(async () => {
+      const goal = at;
+      const query = new URLSearchParams({ at: String(goal), as: seenAs, lang: document.documentElement.lang, thoughts: "true" });
+      const answer = await fetch(`/replay/${id}/frame?${query}`).catch(() => null);
+      const frame = answer?.ok ? await answer.json() : null;
+      if (!frame || at !== goal || wanted !== goal || seenAs !== "all") return;
+      put(frame.fragments);
+      page.dataset.thoughts = String(goal);
+    }, MOMENT);
+  };
+
   /** Fetches the wanted position; while one is on its way, only the last wish counts. */
   const load = async () => {
     if (isLoading) return;
@@ -84,10 +111,7 @@ function replay(page) {
         const answer = await fetch(`/replay/${id}/frame?${query}`);
         if (!answer.ok) throw new Error(answer.statusText);
         const frame = await answer.json();
-        for (const piece of frame.fragments) {
-          const place = document.getElementById(piece.id);
-          if (place && place.innerHTML !== piece.html) place.innerHTML = piece.html;
-        }
+        put(frame.fragments);
         at = frame.at;
         document.documentElement.dataset.seq = String(frame.seq);
         show();
@@ -99,6 +123,7 @@ function replay(page) {
       pause();
     }
     isLoading = false;
+    askThoughts();
   };
 
   /** @param {number} goal */
@@ -178,6 +203,7 @@ function replay(page) {
   });
   document.documentElement.dataset.conn = "open";
   loadWorth();
+  askThoughts();
 }
 
 if (page) replay(page);

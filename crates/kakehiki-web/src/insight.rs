@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kakehiki_core::{Event, Log, Seat};
+use kakehiki_core::{Event, Explanation, Log, Seat};
 use kakehiki_draw::{Feature, Measured, Moved, Overlay, Told, figures};
 use kakehiki_games::WinRates;
 use serde_json::Value;
@@ -80,16 +80,28 @@ pub(crate) fn course(log: &Log) -> Option<Vec<Measured>> {
     Some(measured.collect())
 }
 
+/// What the agents of a table think after so many events of a log.
+pub(crate) fn thoughts(log: &Log, at: usize) -> Vec<(Seat, Explanation)> {
+    let events = log.events[..at.min(log.events.len())].to_vec();
+    let last = events.iter().rposition(Event::is_step).map_or(0, |last| last + 1);
+    let Ok(table) = open_table(&log.header) else { return Vec::new() };
+    let log = Log { header: log.header.clone(), events, is_torn: false };
+    let thought = |seat| Some((seat, table.thoughts(&log, seat, last).ok()?.pop()?.1));
+    Seat::all(log.header.seats.len()).filter_map(thought).collect()
+}
+
 /// How far back it is asked what moved a belief, and how many answers are given.
 const LATELY: (usize, usize) = (40, 3);
 
 /// The least change of a belief that counts.
 const LEAST_MOVE: f64 = 0.005;
 
-/// What moved the belief of a seat about something most lately, the last first.
-pub(crate) fn why(log: &Log, seat: Seat, fact: &str) -> Option<Vec<Moved>> {
+/// What moved the belief of a seat about something most lately before an event, the last first.
+pub(crate) fn why(log: &Log, at: usize, seat: Seat, fact: &str) -> Option<Vec<Moved>> {
     let (lately, most) = LATELY;
     let table = open_table(&log.header).ok()?;
+    let events = log.events[..at.min(log.events.len())].to_vec();
+    let log = &Log { header: log.header.clone(), events, is_torn: false };
     let from = log.events.len().saturating_sub(lately);
     let thoughts = table.thoughts(log, seat, from).ok()?;
     let believed = thoughts.iter().filter_map(|(at, thought)| {

@@ -280,6 +280,7 @@ pub(crate) async fn act(
         (status = 200, body = Done),
         (status = 403, body = RefusalBody),
         (status = 409, body = RefusalBody),
+        (status = 429, body = RefusalBody),
     )
 )]
 pub(crate) async fn undo(

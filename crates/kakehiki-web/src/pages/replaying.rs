@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     AppState, Extras, Look, MatchId, NewMatch, NewSeat, NewSeatKind, Position, Refusal, Token,
-    insight::{Insight, course, think, turns, why},
+    insight::{Insight, course, think, thoughts, turns, why},
 };
 
 /// The routes.
@@ -87,6 +87,9 @@ async fn log_of(state: &AppState, desk: &Desk, id: &str) -> Result<Arc<Log>, Clo
 struct At {
     at: Option<usize>,
     r#as: Option<String>,
+    /// Whether agents are asked what they think there, which takes its time.
+    #[serde(default)]
+    thoughts: bool,
 }
 
 /// A position of a log.
@@ -194,11 +197,16 @@ async fn replay_page(
 }
 
 async fn frame_now(
+    State(state): State<AppState>,
     Opened { log, .. }: Opened,
     preferences: Preferences,
     Query(at): Query<At>,
 ) -> Result<Json<Value>, Refusal> {
-    let (event, look) = look_at(&log, &at).await?;
+    let (event, mut look) = look_at(&log, &at).await?;
+    if let Some(overlay) = look.overlay.as_mut().filter(|_| at.thoughts) {
+        let found = think(state.threads(), move || thoughts(&log, event)).await;
+        overlay.explanations = found.unwrap_or_default();
+    }
     let pieces = look.fragments(preferences.locale);
     let pieces: Vec<Value> =
         pieces.iter().map(|piece| json!({ "id": piece.id, "html": piece.html })).collect();
@@ -239,11 +247,12 @@ async fn worth(
     })))
 }
 
-/// Which belief is asked about: whose, and about what.
+/// Which belief is asked about: whose, about what, and after how many events if not now.
 #[derive(Deserialize)]
 struct Believed {
     seat: usize,
     fact: String,
+    at: Option<usize>,
 }
 
 /// What moved a belief of an agent most lately.
@@ -257,7 +266,8 @@ async fn why_believed(
     if asked.seat >= seats.len() {
         return Err(Refusal::malformed("there is no such seat"));
     }
-    let work = move || why(&log, Seat::new(asked.seat), &asked.fact);
+    let at = asked.at.unwrap_or(log.events.len());
+    let work = move || why(&log, at, Seat::new(asked.seat), &asked.fact);
     let moved = think(state.threads(), work).await.flatten();
     let moved = moved.ok_or_else(|| Refusal::closed("the agent cannot be asked"))?;
     Ok(why_list(preferences.locale, &seats, &moved))

@@ -141,3 +141,66 @@ fn an_offer_is_countered_in_place_and_the_counter_is_accepted_after_a_reload() {
         ben.is_content().await;
     });
 }
+
+/// What the log of a game holds from an event on.
+async fn log_from(handle: &MatchHandle, from: usize) -> String {
+    let later = handle.inspect(move |position| {
+        serde_json::to_string(&position.events()[from.min(position.events().len())..]).unwrap()
+    });
+    later.await.unwrap()
+}
+
+#[test]
+fn an_offer_is_refused_with_a_reason_countered_and_accepted_by_keys() {
+    in_browser(async |ada, server| {
+        let (handle, addresses) = two_traders(&server, &ada).await;
+        let ben = Browser::open().await;
+        ada.goto(&addresses[0]).await;
+        ben.goto(&addresses[1]).await;
+        let (own, theirs) = (hand(&handle, 0).await, hand(&handle, 1).await);
+        let give = own.iter().find(|unit| !theirs.contains(unit)).or(own.first()).unwrap().clone();
+        let get = theirs.iter().find(|unit| **unit != give).unwrap().clone();
+        let offer = async || {
+            ada.until("document.querySelector('form[data-draft=offer]')").await;
+            add(&ada, "offer", "give", &give).await;
+            add(&ada, "offer", "get", &get).await;
+            ada.click("#send-offer:not(:disabled)").await;
+            ben.until("document.querySelector('[data-incoming]')").await;
+        };
+        let events = async || handle.inspect(|position| position.events().len()).await.unwrap();
+
+        // A reason goes with the answer, and the other side reads it.
+        offer().await;
+        ben.click("[data-reason]").await;
+        let reason =
+            ben.text("document.querySelector('[data-reason][aria-pressed=true]').dataset.reason");
+        let reason = reason.await;
+        ben.press('r').await;
+        let read = serde_json::to_string(&reason).unwrap();
+        ada.until(&format!("document.getElementById('said').innerText.includes({read})")).await;
+        ben.until("!document.querySelector('[data-incoming]')").await;
+
+        // A counter-offer by its key, and a yes by its key.
+        let before = events().await;
+        offer().await;
+        add(&ben, "counter", "get", &give).await;
+        ben.until("document.querySelector('#send-counter:not(:disabled)')").await;
+        ben.press('c').await;
+        ada.until("document.querySelector('[id^=confirm-]') || document.querySelector('#accept')")
+            .await;
+        assert!(log_from(&handle, before).await.contains("counter"), "a counter-offer was made");
+        let before = events().await;
+        if ada.holds("document.querySelector('#accept')").await {
+            ada.press('a').await;
+        } else {
+            ada.click("[id^=confirm-]").await;
+        }
+        for browser in [&ada, &ben] {
+            browser.until("!document.querySelector('[data-incoming]') && document.documentElement.dataset.pending === 'false'").await;
+        }
+        let later = log_from(&handle, before).await;
+        assert!(later.contains("confirm") || later.contains("accept"), "{later}");
+        ada.is_content().await;
+        ben.is_content().await;
+    });
+}

@@ -109,6 +109,10 @@ fn the_bar_goes_through_the_game_by_mouse_and_keys() {
             browser.until(&at(&format!("'{goal}'"))).await;
         }
         browser.click("[data-turnings] summary").await;
+        // What an agent thinks of a position appears where one stays, and says what moved it.
+        browser
+            .until("document.querySelector('[data-replay]').dataset.thoughts !== undefined")
+            .await;
         // From there a person may go on, in a game for practice.
         browser.click("[data-go=last]").await;
         browser.until(&at("document.querySelector('[data-replay]').dataset.of")).await;
@@ -117,6 +121,27 @@ fn the_bar_goes_through_the_game_by_mouse_and_keys() {
         browser.click("[data-branch]").await;
         browser.until("location.pathname.startsWith('/table/') && document.documentElement.dataset.conn === 'open'").await;
         browser.until("document.querySelector('.chip--call')").await;
+        browser.is_content().await;
+    });
+}
+
+#[test]
+fn agents_say_what_they_thought_and_a_turning_point_is_tried_again() {
+    in_browser(async |browser, server| {
+        let agents = ["flat(playouts=20)", "random"];
+        let seats = agents.map(|agent| json!({ "kind": "agent", "agent": agent }));
+        let order = json!({ "game": "geister", "seats": seats, "seed": 9, "pace": "instant" });
+        let (id, _) = begin(&browser, &server, order).await;
+        browser.goto(&server.page(&format!("/table/{id}"))).await;
+        browser.until("document.documentElement.dataset.over === 'true'").await;
+        browser.goto(&server.page(&format!("/replay/{id}?at=20"))).await;
+        browser.until("document.querySelector('[data-replay]').dataset.thoughts === '20'").await;
+        browser.click("[data-why]").await;
+        browser.until("document.querySelector('.why').innerText.trim() !== ''").await;
+        browser.until("document.querySelector('[data-worth=known]')").await;
+        browser.click("[data-turnings] summary").await;
+        browser.click("[data-again]").await;
+        browser.until("location.pathname.startsWith('/table/') && document.documentElement.dataset.conn === 'open'").await;
         browser.is_content().await;
     });
 }

@@ -409,3 +409,31 @@ async fn a_finished_game_tells_what_its_positions_were_worth() {
     assert_eq!(server.get(&why(0), None).await.status, 200);
     assert_eq!(server.get(&why(9), None).await.status, 400);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replay_tells_what_agents_thought_at_a_position() {
+    let server = TestServer::start().await;
+    let agents = ["flat(playouts=4)", "random"];
+    let seats = agents.map(|agent| json!({ "kind": "agent", "agent": agent }));
+    let order = json!({ "game": "geister", "options": { "cap": "30" }, "seats": seats, "pace": "instant", "seed": 4 });
+    let game = server.create(&order).await;
+    let handle = server.state.find(&game.id).unwrap();
+    while handle.inspect(|position| position.outcome().is_none()).await.unwrap() {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let frame = async |query: &str| {
+        let path = format!("/replay/{}/frame?at=8&lang=en{query}", game.id);
+        server.get(&path, None).await.json()["fragments"].to_string()
+    };
+    // Whoever believes something can be asked why; who asks for no thoughts waits for none.
+    assert!(frame("&as=all&thoughts=true").await.contains("data-why"));
+    assert!(!frame("&as=all").await.contains("data-why"));
+    // What an agent thinks is for those who see everything.
+    let seat = frame("&as=1").await;
+    assert_eq!(frame("&as=1&thoughts=true").await, seat);
+    let why = async |at: usize| {
+        let path = format!("/replay/{}/why?seat=0&fact=P1:A&lang=en&at={at}", game.id);
+        server.get(&path, None).await.text()
+    };
+    assert!(why(0).await.contains("Nothing lately"), "{}", why(0).await);
+}
