@@ -134,8 +134,8 @@ fn agents_say_what_they_thought_and_a_turning_point_is_tried_again() {
         let (id, _) = begin(&browser, &server, order).await;
         browser.goto(&server.page(&format!("/table/{id}"))).await;
         browser.until("document.documentElement.dataset.over === 'true'").await;
-        browser.goto(&server.page(&format!("/replay/{id}?at=20"))).await;
-        browser.until("document.querySelector('[data-replay]').dataset.thoughts === '20'").await;
+        browser.goto(&server.page(&format!("/replay/{id}?at=8"))).await;
+        browser.until("document.querySelector('[data-replay]').dataset.thoughts === '8'").await;
         browser.click("[data-why]").await;
         browser.until("document.querySelector('.why').innerText.trim() !== ''").await;
         browser.until("document.querySelector('[data-worth=known]')").await;
