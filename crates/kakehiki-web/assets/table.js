@@ -205,7 +205,7 @@ const table = {
     this.lines = tokens.length > 0 ? tokens.map((token) => new Line(token, false)) : [new Line(null, true)];
   },
 
-  /** What has changed since the last change was painted. @type {Map<string, string> | null} */
+  /** What has come since the last change was shown and before it was painted. @type {{ pieces: Map<string, string>, isNews: boolean } | null} */
   waiting: null,
 
   /**
@@ -216,7 +216,8 @@ const table = {
   changed(line, pieces) {
     if (line !== this.line) return this.offerToPass();
     if (this.waiting) {
-      for (const { id, html } of pieces) this.waiting.set(id, html);
+      this.waiting.isNews = true;
+      for (const { id, html } of pieces) this.waiting.pieces.set(id, html);
       return;
     }
     delete root.dataset.thinking;
@@ -225,12 +226,12 @@ const table = {
     this.offerToPass();
     // A page that nobody sees is not painted.
     if (document.hidden) return;
-    const waiting = new Map();
+    const waiting = { pieces: new Map(), isNews: false };
     this.waiting = waiting;
     const go = () => {
       if (this.waiting !== waiting) return;
       this.waiting = null;
-      if (this.line.seq !== this.line.shownSeq) this.changed(this.line, [...waiting].map(([id, html]) => ({ id, html })));
+      if (waiting.isNews) this.changed(this.line, [...waiting.pieces].map(([id, html]) => ({ id, html })));
     };
     requestAnimationFrame(() => requestAnimationFrame(go));
     // Frames stop when a page goes out of sight.

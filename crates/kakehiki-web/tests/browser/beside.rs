@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::{
+    geister::{PLAN, set_up},
     in_browser,
     playing::{after, begin, is_over, one_person, seq},
 };
@@ -46,6 +47,42 @@ fn words_are_said_as_they_are_written_and_a_clock_runs_where_one_was_set() {
         let said = browser.text("document.querySelector('#said li').textContent").await;
         assert!(said.ends_with(words), "{said}");
         browser.until("document.querySelector('form[data-say] input').value === ''").await;
+        browser.is_content().await;
+    });
+}
+
+#[test]
+fn what_is_laid_beside_a_practice_game_follows_every_move() {
+    in_browser(async |browser, server| {
+        let mut order = one_person("geister", &json!({}), &["random"]);
+        order["practice"] = json!(true);
+        let (id, tokens) = begin(&browser, &server, order).await;
+        browser.goto(&server.page(&format!("/table/{id}#t={}", tokens[0]))).await;
+        set_up(&browser).await;
+        assert!(!is_over(&browser).await);
+        browser.press('b').await;
+        browser.until("document.querySelector('#status .eval')").await;
+        let mut moves = 0;
+        while moves < 5 && !is_over(&browser).await {
+            let worth = browser.text("document.querySelector('#status .eval').innerHTML").await;
+            let before = seq(&browser).await;
+            let script = format!(
+                "const click = (it) => it.dispatchEvent(new MouseEvent('click', {{ bubbles: true }})); \
+                 const {{ group, act }} = {PLAN}; click(document.querySelector(`#board [data-pick=${{group}}]`)); \
+                 click(document.querySelector(`#board [data-act='${{act}}'].open`));"
+            );
+            browser.run(&script).await;
+            after(&browser, before).await;
+            // It is measured anew, and comes after the move that it is about.
+            let worth = serde_json::to_string(&worth).unwrap();
+            browser
+                .until(&format!(
+                    "document.querySelector('#status .eval') && document.querySelector('#status .eval').innerHTML !== {worth}"
+                ))
+                .await;
+            moves += 1;
+        }
+        assert!(moves > 0);
         browser.is_content().await;
     });
 }

@@ -25,13 +25,15 @@ pub(crate) const PAGES: [&str; 12] = [
     "/nothing-here",
 ];
 
-/// Nothing sticks out to the side of a phone, which would show all of the page smaller.
-async fn fits(browser: &Browser, page: &str) {
+/// Nothing sticks out to the side of a screen of a width, which would show all of the page smaller.
+async fn fits(browser: &Browser, page: &str, width: u32) {
     let fits = browser
-        .holds("Math.max(document.documentElement.scrollWidth, window.innerWidth) <= 360")
+        .holds(&format!(
+            "Math.max(document.documentElement.scrollWidth, window.innerWidth) <= {width}"
+        ))
         .await;
     let wide = browser
-        .text("[...document.querySelectorAll('body *')].filter((it) => it.getBoundingClientRect().right > 361 && !it.closest('.doc-scroll, .tabs--games, .tabs, svg')).slice(0, 5).map((it) => it.outerHTML.slice(0, 120)).join('\\n')")
+        .text("[...document.querySelectorAll('body *')].filter((it) => it.getBoundingClientRect().right > window.innerWidth + 1 && !it.closest('.doc-scroll, .tabs--games, .tabs, svg')).slice(0, 5).map((it) => it.outerHTML.slice(0, 120)).join('\\n')")
         .await;
     assert!(fits, "{page} is too wide:\n{wide}");
 }
@@ -63,10 +65,9 @@ fn ai_only(game: &str, options: &serde_json::Value, agents: &[&str]) -> serde_js
 }
 
 #[test]
-fn every_page_fits_a_phone_in_both_languages() {
+fn every_page_fits_a_phone_and_a_tablet_in_both_languages() {
     in_browser(async |browser, server| {
         let tables = tables(&browser, &server).await;
-        browser.resize(360, 740).await;
         // Games of AIs alone can be gone through while they are played.
         let replays = tables[3..].iter().map(|(_, table)| table.replace("/table/", "/replay/"));
         let replays: Vec<String> = replays.collect();
@@ -81,7 +82,10 @@ fn every_page_fits_a_phone_in_both_languages() {
                     browser.until("document.documentElement.dataset.conn === 'open'").await;
                 }
                 assert_eq!(browser.text("document.documentElement.lang").await, lang);
-                fits(&browser, &format!("{page} in {lang}")).await;
+                for (width, height) in [(360, 740), (768, 1024)] {
+                    browser.resize(width, height).await;
+                    fits(&browser, &format!("{page} in {lang} at {width}"), width).await;
+                }
             }
         }
         // The two pages that are not there are answered as such, which the console tells.
