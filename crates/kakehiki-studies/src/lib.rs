@@ -50,7 +50,7 @@ pub use study_plan::{StudyPlan, StudyPlanError};
 pub use verdict::Finding;
 
 /// All studies there are.
-pub static STUDIES: [&Study; 37] = [
+pub static STUDIES: [&Study; 38] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::ESTIMATORS,
@@ -75,6 +75,7 @@ pub static STUDIES: [&Study; 37] = [
     &hagiwara2019::TALK_ABLATION,
     &hagiwara2019::COMPARATORS,
     &hagiwara2019::ROLES,
+    &hagiwara2019::CONVERGENCE,
     &hagiwara2019::ABLATION,
     &miyasako2020::POSITIONS,
     &miyasako2020::POSITION_1,

@@ -2,6 +2,7 @@
 
 mod ablation;
 mod comparators;
+mod convergence;
 mod finalists;
 mod pretraining;
 mod roles;
@@ -12,6 +13,7 @@ mod talk;
 pub(crate) use self::{
     ablation::ABLATION,
     comparators::COMPARATORS,
+    convergence::CONVERGENCE,
     finalists::{FINALISTS_11, FINALISTS_15},
     pretraining::PRETRAINING,
     roles::ROLES,

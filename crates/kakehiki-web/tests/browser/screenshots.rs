@@ -171,6 +171,8 @@ async fn study(browser: &Browser, server: &Running, folder: &Path, lang: &str) {
 
 /// The page as it is, in both themes and at three widths.
 async fn sheet(browser: &Browser, folder: &Path, name: &str, lang: &str) {
+    // Whoever plays as fast as a script is told so for some seconds.
+    browser.until("!document.querySelector('#refused:not([hidden])')").await;
     for theme in ["light", "dark"] {
         browser.run(&format!("document.documentElement.dataset.theme = {}", json!(theme))).await;
         for (width, height) in WIDTHS {

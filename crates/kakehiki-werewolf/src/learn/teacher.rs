@@ -14,6 +14,8 @@ pub(super) struct Teacher {
     rate: f32,
     /// What a later reward counts.
     discount: f32,
+    /// How far a decision is paid by what came of the game, and not by what is expected after it.
+    trace: f32,
     /// What was counted of the behaviour of all.
     pub(super) frequencies: Frequencies,
     /// The survivors of the village in games that were lost.
@@ -21,8 +23,8 @@ pub(super) struct Teacher {
 }
 
 impl Teacher {
-    pub(super) fn new(rate: f32, discount: f32, losses: Losses) -> Self {
-        Self { rate, discount, frequencies: Frequencies::default(), losses }
+    pub(super) fn new(rate: f32, discount: f32, trace: f32, losses: Losses) -> Self {
+        Self { rate, discount, trace, frequencies: Frequencies::default(), losses }
     }
 
     /// Pays every decision what came after it, last one first, so that what is learned of later
@@ -51,7 +53,8 @@ impl Teacher {
                 target += reward::FAILED_ATTACK;
             }
             values.update(step.situation, usize::from(step.choice), target, self.rate);
-            later = self.discount * values.best(step.situation, step.decision);
+            let expected = values.best(step.situation, step.decision);
+            later = self.discount * (expected + self.trace * (target - expected));
             alive_after = step.alive;
         }
         self.frequencies.learn(&record.deeds, roles);

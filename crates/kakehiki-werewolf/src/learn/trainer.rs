@@ -25,7 +25,7 @@ const fn part(name: &'static str, help: &'static str) -> Parameter {
     Parameter::switch(name, "on", help)
 }
 
-const PARAMETERS: [Parameter; 7] = [
+const PARAMETERS: [Parameter; 8] = [
     Parameter::integer(
         "round",
         (1, 1_000_000),
@@ -40,6 +40,13 @@ const PARAMETERS: [Parameter; 7] = [
                tenth as games go on",
     ),
     Parameter::number("discount", (0.0, 1.0), "0.95", "what a later reward counts"),
+    Parameter::number(
+        "trace",
+        (0.0, 1.0),
+        "0",
+        "how far a decision is paid by what really came after it: 0 by the best value of the next \
+               situation (the paper), 1 by the course of the game alone",
+    ),
     part("day", "whether the day distinguishes situations"),
     part("turn", "whether the turn of talk and the number of the ballot do"),
     part("seers", "whether the number of players who claim to be the seer does"),
@@ -98,6 +105,7 @@ fn training(game: &Werewolf, order: &TrainingOrder<'_>) -> Result<Training, Trai
         round: settings.integer("round") as u32,
         rate: settings.number("rate") as f32,
         discount: settings.number("discount") as f32,
+        trace: settings.number("trace") as f32,
         parts: SituationParts {
             day: settings.is_on("day"),
             turn: settings.is_on("turn"),

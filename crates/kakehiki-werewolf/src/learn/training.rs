@@ -53,6 +53,10 @@ pub struct Training {
     pub rate: f32,
     /// What a later reward counts; the study gives none.
     pub discount: f32,
+    /// How far a decision is paid by what really came after it, from 0, the study's update by the best
+    /// value of the next situation, to 1, the course of the game alone. Situations do not tell what the
+    /// learner did before: what an early vote does to later days is seen only by way of this.
+    pub trace: f32,
     /// What distinguishes situations.
     pub parts: SituationParts,
 }
@@ -70,6 +74,7 @@ impl Training {
             round: 250,
             rate: 0.02,
             discount: 0.95,
+            trace: 0.0,
             parts: SituationParts::default(),
         }
     }
@@ -84,6 +89,7 @@ impl Training {
             round: self.round,
             rate: self.rate,
             discount: self.discount,
+            trace: self.trace,
             parts: self.parts,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             before: None,
@@ -127,7 +133,7 @@ impl Training {
                     Talking::Learned,
                     Targets::Everybody,
                 );
-                let mut teacher = Teacher::new(rate, self.discount, losses.clone());
+                let mut teacher = Teacher::new(rate, self.discount, self.trace, losses.clone());
                 let mut table = self.table(learner);
                 let mut rng = seed.rng_at(u64::from(worker));
                 let won = play_games(&mut table, &mut teacher, games, &mut rng);

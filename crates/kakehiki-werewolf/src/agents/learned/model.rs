@@ -37,6 +37,9 @@ pub struct Provenance {
     pub rate: f32,
     /// What a later reward counts.
     pub discount: f32,
+    /// How far a decision was paid by what really came after it; not written where it was not.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub trace: f32,
     /// What distinguishes situations.
     pub parts: SituationParts,
     /// The version of the program.
@@ -45,6 +48,11 @@ pub struct Provenance {
     pub before: Option<Box<Self>>,
     /// Games of this training.
     pub games: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_nothing(trace: &f32) -> bool {
+    *trace <= 0.0
 }
 
 /// Everything that was learned.

@@ -1,0 +1,95 @@
+//! Whether learning against finalists comes to rest, over several trainings.
+
+use kakehiki_chart::{Axis, Point, PointSeries, Points};
+use kakehiki_core::{CurvePoint, Moments, Parameter};
+use kakehiki_werewolf::{Model, Training};
+
+use super::school::{OWN_FINALISTS, READINGS, School, Subject};
+use crate::{Order, Report, Row, Study, StudyError};
+
+const VILLAGE: u64 = 11;
+
+/// Games of a training and of a test at scale 1.
+const GAMES: u64 = 200_000;
+const TESTS: u64 = 20_000;
+
+/// The points of a learning curve.
+const POINTS: u64 = 20;
+
+pub(crate) static CONVERGENCE: Study = Study {
+    id: "hagiwara2019/convergence",
+    title: "Learning against finalists, by the paper's update and by the course of the game",
+    about: "In a village of 11, learners train for 200,000 games against ten finalists at scale 1, four \
+            times as long as the paper's, and are tested in 20,000. One kind is paid as in the paper, by the best \
+            value of the next situation; the other (`trace`) mostly by what really came after a \
+            decision. Situations do not tell what the learner did before, so that the first kind \
+            cannot see what an early vote does to later days. Each kind trains several times under other \
+            luck; intervals are over trainings, not over games. The figure shows the share of games won \
+            while learning, which includes exploration.",
+    parameters: &[
+        Parameter::integer("trainings", (2, 100), "10", "trainings of each kind"),
+        Parameter::number(
+            "trace",
+            (0.0, 1.0),
+            "0.9",
+            "how far the second kind is paid by the course of the game",
+        ),
+    ],
+    sizes: None,
+    run,
+};
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let trainings = order.settings.integer("trainings") as u64;
+    let [games, tests] = [GAMES, TESTS].map(|games| order.scaled(games));
+    let school = School::new(order, VILLAGE, 2 * trainings * (games + tests));
+    let finalists = school.finalists();
+    let trace = order.settings.number("trace") as f32;
+    let kinds = [("the paper's update", 0.0), ("by the course of the game", trace)];
+    let (mut rows, mut series) = (Vec::new(), Vec::new());
+    for (name, trace) in kinds {
+        let (mut won, mut fellows) = (Moments::default(), Moments::default());
+        let mut curves = Vec::new();
+        for training in 0..trainings {
+            let seed = order.seed + training;
+            let file = format!("finalists-trace-{trace}-seed-{seed}");
+            let ordered = Training { seed, trace, ..school.training(&finalists, games) };
+            let model = school.complete(&file, &ordered, None)?;
+            let conduct = school.test(&file, &Subject::best(&model), &finalists, tests)?;
+            won.add(conduct.won as f64 / conduct.games as f64);
+            fellows.add(conduct.votes_for_fellows as f64 / conduct.votes.max(1) as f64);
+            curves.push(model);
+        }
+        rows.push(Row::mean(&format!("{name}: games won"), "mean over trainings", &won));
+        rows.push(Row::mean(
+            &format!("{name}: votes for a fellow"),
+            "mean over trainings",
+            &fellows,
+        ));
+        let points = curve(&curves, games);
+        series.push(PointSeries { name: name.to_owned(), points, ..PointSeries::default() });
+    }
+    let figure = Points {
+        title: "Games won while learning against finalists".to_owned(),
+        caption: format!("Means of {trainings} trainings."),
+        x: Axis::new("games of training", ""),
+        y: Axis::new("share of games won", "").between(0.0, 0.5),
+        series,
+    };
+    let notes = vec![OWN_FINALISTS.to_owned(), READINGS.to_owned()];
+    Ok(Report::new(&CONVERGENCE, order, rows, notes).drawn(figure))
+}
+
+/// The share of games won in each part of the trainings.
+fn curve(models: &[Model], games: u64) -> Vec<Point> {
+    let part_of = |point: &CurvePoint| (point.games - point.played) * POINTS / games.max(1);
+    let share = |part: u64| {
+        let all = models.iter().flat_map(|model| &model.curve);
+        let inside = all.filter(|point| part_of(point) == part);
+        let (played, won) =
+            inside.fold((0, 0), |sum, point| (sum.0 + point.played, sum.1 + point.won));
+        let x = (part + 1) as f64 * games as f64 / POINTS as f64;
+        (played > 0).then(|| Point { x, y: won as f64 / played as f64, ..Point::default() })
+    };
+    (0..POINTS).filter_map(share).collect()
+}
