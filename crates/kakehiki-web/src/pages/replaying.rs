@@ -82,9 +82,9 @@ async fn log_of(state: &AppState, desk: &Desk, id: &str) -> Result<Arc<Log>, Clo
     }
 }
 
-/// Which position, and who looks.
+/// Which position is shown, and to whom.
 #[derive(Clone, Deserialize)]
-struct At {
+struct Shown {
     at: Option<usize>,
     r#as: Option<String>,
     /// Whether agents are asked what they think there, which takes its time.
@@ -99,7 +99,7 @@ fn position_at(log: &Log, at: usize) -> Result<Position, String> {
 }
 
 /// All that an observer may know after so many events.
-async fn look_at(log: &Arc<Log>, at: &At) -> Result<(usize, Look), Refusal> {
+async fn look_at(log: &Arc<Log>, at: &Shown) -> Result<(usize, Look), Refusal> {
     let event = at.at.unwrap_or(usize::MAX).min(log.events.len());
     let observer = observer_of(at.r#as.as_deref().unwrap_or("all"), log.header.seats.len());
     let log = Arc::clone(log);
@@ -148,7 +148,7 @@ async fn replay_page(
     Extension(desk): Extension<Arc<Desk>>,
     preferences: Preferences,
     Path(id): Path<String>,
-    Query(at): Query<At>,
+    Query(at): Query<Shown>,
 ) -> Result<Response, Refusal> {
     let locale = preferences.locale;
     let log = match log_of(&state, &desk, &id).await {
@@ -165,7 +165,7 @@ async fn replay_page(
     // A replay begins at the first decision: before it, chance lays out the board.
     let turns = turns(&log.events);
     let first = turns.first().copied().unwrap_or_default();
-    let at = At { at: at.at.or(Some(first)), ..at };
+    let at = Shown { at: at.at.or(Some(first)), ..at };
     let (event, look) = look_at(&log, &at).await?;
     let whole = Arc::clone(&log);
     let captured = tokio::task::spawn_blocking(move || {
@@ -200,7 +200,7 @@ async fn frame_now(
     State(state): State<AppState>,
     Opened { log, .. }: Opened,
     preferences: Preferences,
-    Query(at): Query<At>,
+    Query(at): Query<Shown>,
 ) -> Result<Json<Value>, Refusal> {
     let (event, mut look) = look_at(&log, &at).await?;
     if let Some(overlay) = look.overlay.as_mut().filter(|_| at.thoughts) {
@@ -276,7 +276,7 @@ async fn why_believed(
 async fn frame_picture(
     Opened { log, .. }: Opened,
     preferences: Preferences,
-    Query(at): Query<At>,
+    Query(at): Query<Shown>,
 ) -> Result<Response, Refusal> {
     let (event, look) = look_at(&log, &at).await?;
     let name = format!("attachment; filename=\"{}-{event}.svg\"", look.facts.game);

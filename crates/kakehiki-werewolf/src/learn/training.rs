@@ -261,6 +261,9 @@ fn difference(name: &str, one: &Value, other: &Value) -> (String, String, String
         if let Some((key, value)) = differing.next() {
             return difference(key, value, others.get(key).unwrap_or(&Value::Null));
         }
+        if let Some((key, value)) = others.iter().find(|(key, _)| !inner.contains_key(*key)) {
+            return (key.clone(), "nothing".to_owned(), value.to_string());
+        }
     }
     (name.to_owned(), one.to_string(), other.to_string())
 }

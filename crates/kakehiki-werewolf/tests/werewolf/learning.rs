@@ -90,6 +90,7 @@ fn files_that_do_not_fit_are_refused_with_a_reason() {
         assert!(error.ends_with(ending), "{error}");
     };
     refused(&other, "was trained with seed 1, not 2");
+    refused(&Training { trace: 0.5, ..small() }, "was trained with trace nothing, not 0.5");
     let chatty = werewolf(&[("village", "5"), ("delivery", "turn"), ("max-talk", "3")]);
     refused(&Training { game: chatty, ..small() }, "was trained with max-talk 10, not 3");
     refused(&Training { games: 300, ..small() }, "was trained with games 400, not 300");
@@ -106,6 +107,17 @@ fn files_that_do_not_fit_are_refused_with_a_reason() {
         assert!(error.contains(expected), "{error}");
     }
     assert!(matches!(Model::load(&folder.path().join("none")), Err(ModelError::File(_))));
+}
+
+#[test]
+fn a_training_by_the_course_of_the_game_learns_other_values_and_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model");
+    let traced = Training { trace: 0.5, ..small() };
+    let model = traced.run_to_file(&path, None, 100, go_on).unwrap();
+    assert_eq!(Model::load(&path).unwrap(), model);
+    assert!((model.provenance.trace - 0.5).abs() < 1e-6);
+    assert_ne!(model.values, small().run(None, go_on).values);
 }
 
 #[test]
