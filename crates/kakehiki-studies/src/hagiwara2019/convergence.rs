@@ -5,7 +5,7 @@ use kakehiki_core::{CurvePoint, Moments, Parameter};
 use kakehiki_werewolf::{Model, Training};
 
 use super::school::{OWN_FINALISTS, READINGS, School, Subject};
-use crate::{Order, Report, Row, Study, StudyError};
+use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
 const VILLAGE: u64 = 11;
 
@@ -35,7 +35,7 @@ pub(crate) static CONVERGENCE: Study = Study {
             "how far the second kind is paid by the course of the game",
         ),
     ],
-    sizes: None,
+    sizes: Some(Sizes::scales(0.0005, 0.005, 0.25)),
     run,
 };
 
