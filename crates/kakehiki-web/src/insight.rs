@@ -80,12 +80,17 @@ pub(crate) fn course(log: &Log) -> Option<Vec<Measured>> {
     Some(measured.collect())
 }
 
+/// A log as it was after so many events.
+pub(crate) fn cut(log: &Log, at: usize) -> Log {
+    let events = log.events[..at.min(log.events.len())].to_vec();
+    Log { header: log.header.clone(), events, is_torn: false }
+}
+
 /// What the agents of a table think after so many events of a log.
 pub(crate) fn thoughts(log: &Log, at: usize) -> Vec<(Seat, Explanation)> {
-    let events = log.events[..at.min(log.events.len())].to_vec();
-    let last = events.iter().rposition(Event::is_step).map_or(0, |last| last + 1);
     let Ok(table) = open_table(&log.header) else { return Vec::new() };
-    let log = Log { header: log.header.clone(), events, is_torn: false };
+    let log = cut(log, at);
+    let last = log.events.iter().rposition(Event::is_step).map_or(0, |last| last + 1);
     let thought = |seat| Some((seat, table.thoughts(&log, seat, last).ok()?.pop()?.1));
     Seat::all(log.header.seats.len()).filter_map(thought).collect()
 }
@@ -100,8 +105,7 @@ const LEAST_MOVE: f64 = 0.005;
 pub(crate) fn why(log: &Log, at: usize, seat: Seat, fact: &str) -> Option<Vec<Moved>> {
     let (lately, most) = LATELY;
     let table = open_table(&log.header).ok()?;
-    let events = log.events[..at.min(log.events.len())].to_vec();
-    let log = &Log { header: log.header.clone(), events, is_torn: false };
+    let log = &cut(log, at);
     let from = log.events.len().saturating_sub(lately);
     let thoughts = table.thoughts(log, seat, from).ok()?;
     let believed = thoughts.iter().filter_map(|(at, thought)| {

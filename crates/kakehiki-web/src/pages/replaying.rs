@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     AppState, Extras, Look, MatchId, NewMatch, NewSeat, NewSeatKind, Position, Refusal, Token,
-    insight::{Insight, course, think, thoughts, turns, why},
+    insight::{Insight, course, cut, think, thoughts, turns, why},
 };
 
 /// The routes.
@@ -94,8 +94,7 @@ struct Shown {
 
 /// A position of a log.
 fn position_at(log: &Log, at: usize) -> Result<Position, String> {
-    let events = log.events[..at.min(log.events.len())].to_vec();
-    Position::open(&Log { header: log.header.clone(), events, is_torn: false })
+    Position::open(&cut(log, at))
 }
 
 /// All that an observer may know after so many events.
