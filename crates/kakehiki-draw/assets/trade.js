@@ -11,6 +11,8 @@ let handled = "";
 
 /** @param {Element} element @param {string} name */
 const read = (element, name) => element.getAttribute(name) ?? "";
+/** What stays as it is costs nothing. @param {Element} element @param {string} name @param {string} value */
+const write = (element, name, value) => read(element, name) === value || element.setAttribute(name, value);
 /** @param {Element} form */
 const nameOf = (form) => `${read(form, "data-draft")} ${read(form, "data-version")}`;
 /** @param {Element} step */
@@ -67,8 +69,8 @@ function applyNets(form) {
     const words = value === 0 || !frame ? "0" : read(frame, value > 0 ? "data-get" : "data-give").replace("{n}", String(Math.abs(value)));
     const output = net.querySelector("output");
     if (output && output.textContent !== words) output.textContent = words;
-    net.setAttribute("aria-valuenow", String(value));
-    net.setAttribute("aria-valuetext", words);
+    write(net, "aria-valuenow", String(value));
+    write(net, "aria-valuetext", words);
     const unit = read(net, "data-unit");
     const start = [...form.querySelectorAll(`[data-step][data-unit="${CSS.escape(unit)}"]`)]
       .reduce((sum, step) => sum + (read(step, "data-side") === "get" ? 1 : -1) * Number(read(step, "data-start")), 0);
@@ -139,7 +141,7 @@ function applyForm(form) {
     const value = values.get(unitOf(step)) ?? 0;
     const output = step.querySelector("output");
     if (output && output.textContent !== String(value)) output.textContent = String(value);
-    step.setAttribute("aria-valuenow", String(value));
+    write(step, "aria-valuenow", String(value));
     step.classList.toggle("step--0", value === 0);
     step.classList.toggle("step--set", value !== Number(read(step, "data-start")));
     /** @type {HTMLButtonElement | null} */ (step.querySelector("[data-less]")).disabled = value === 0;
@@ -251,12 +253,12 @@ function applyTabs() {
   // An offer to the player is never behind another tab.
   const isThere = tabs.some((tab) => read(tab, "data-tab") === chosen.tab);
   const tab = isThere ? chosen.tab : "offers";
-  for (const element of tabs) element.setAttribute("aria-selected", String(read(element, "data-tab") === tab));
+  for (const element of tabs) write(element, "aria-selected", String(read(element, "data-tab") === tab));
   for (const panel of document.querySelectorAll("[data-panel]")) panel.toggleAttribute("hidden", read(panel, "data-panel") !== tab);
   for (const chip of document.querySelectorAll("[data-filter]")) {
     const isOn = read(chip, "data-filter") === chosen.filter;
     chip.classList.toggle("chip--on", isOn);
-    chip.setAttribute("aria-pressed", String(isOn));
+    write(chip, "aria-pressed", String(isOn));
   }
   for (const line of document.querySelectorAll(".log [data-kind]")) {
     line.toggleAttribute("hidden", chosen.filter !== "all" && read(line, "data-kind") !== chosen.filter);
@@ -268,7 +270,7 @@ function applyReason() {
   for (const chip of document.querySelectorAll("[data-reason]")) {
     const isOn = read(chip, "data-reason") === chosen.reason;
     chip.classList.toggle("chip--on", isOn);
-    chip.setAttribute("aria-pressed", String(isOn));
+    write(chip, "aria-pressed", String(isOn));
   }
   for (const button of document.querySelectorAll("[data-reasoned]")) {
     if (chosen.reason) button.setAttribute("data-remark", chosen.reason);

@@ -5,12 +5,16 @@
 
 // What a person may be about to press or has filled in must never come to stand for something else.
 const TOUCHED = "a, button, details, form, input, select, textarea, [role], [tabindex]";
+/** What tells one of these from another. */
+const TELLING = ["id", "role", "href", "data-act", "data-pick", "data-toggle", "data-draft", "data-version", "data-key", "name", "value", "aria-label"];
 
 /** Whether an element may become another one. @param {Node} old @param {Node} fresh */
 function mayBecome(old, fresh) {
   if (!(old instanceof Element && fresh instanceof Element)) return false;
   if (old.localName !== fresh.localName || old.id !== fresh.id) return false;
-  return old.id !== "" || !(old.matches(TOUCHED) || fresh.matches(TOUCHED));
+  if (!old.matches(TOUCHED) && !fresh.matches(TOUCHED)) return true;
+  const told = TELLING.filter((name) => fresh.hasAttribute(name));
+  return told.length > 0 && TELLING.every((name) => old.getAttribute(name) === fresh.getAttribute(name));
 }
 
 /**
@@ -20,19 +24,23 @@ function mayBecome(old, fresh) {
  * @param {Node} old @param {Node} fresh
  */
 function renew(old, fresh) {
-  let at = old.firstChild;
-  for (const child of [...fresh.childNodes]) {
-    const next = at?.nextSibling ?? null;
-    if (!at) old.appendChild(child);
-    else if (mayBecome(at, child)) become(/** @type {Element} */ (at), /** @type {Element} */ (child));
-    else if (!at.isEqualNode(child)) old.replaceChild(child, at);
-    at = next;
+  const [was, will] = [[...old.childNodes], [...fresh.childNodes]];
+  // A list that has lost its first lines.
+  const first = will[0] instanceof Element ? was.findIndex((child) => child.isEqualNode(will[0])) : 0;
+  for (const gone of was.splice(0, Math.max(0, first))) old.removeChild(gone);
+  // What came or went in between leaves its neighbours alone.
+  while (was.length > 0 && will.length > 0 && was[was.length - 1].isEqualNode(will[will.length - 1])) {
+    was.pop();
+    will.pop();
   }
-  while (at) {
-    const next = at.nextSibling;
-    at.parentNode?.removeChild(at);
-    at = next;
-  }
+  const end = was.length > 0 ? was[was.length - 1].nextSibling : (old.childNodes[0] ?? null);
+  will.forEach((child, at) => {
+    const now = was[at];
+    if (!now) old.insertBefore(child, end);
+    else if (mayBecome(now, child)) become(/** @type {Element} */ (now), /** @type {Element} */ (child));
+    else if (!now.isEqualNode(child)) old.replaceChild(child, now);
+  });
+  for (const gone of was.slice(will.length)) old.removeChild(gone);
 }
 
 /** @param {Element} old @param {Element} fresh */

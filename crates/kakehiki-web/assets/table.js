@@ -233,7 +233,7 @@ const table = {
       this.waiting = null;
       if (waiting.isNews) this.changed(this.line, [...waiting.pieces].map(([id, html]) => ({ id, html })));
     };
-    requestAnimationFrame(() => requestAnimationFrame(go));
+    requestAnimationFrame(() => setTimeout(go));
     // Frames stop when a page goes out of sight.
     setTimeout(go, LONGEST_FRAME);
   },

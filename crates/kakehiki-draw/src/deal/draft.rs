@@ -56,9 +56,9 @@ pub(crate) fn stepper(
         span id={ "step-" (side) "-" (unit) } class={ "step" @if value == 0 { " step--0" } } role="spinbutton" tabindex="0" aria-label=(label)
             aria-valuenow=(value) aria-valuemin="0" aria-valuemax=(most)
             data-step="" data-side=(side) data-unit=(unit) data-name=(name) data-start=(value) data-most=(most) {
-            button type="button" tabindex="-1" data-less="" aria-label=(locale.word("deal-less")) disabled[value == 0] { (icon("minus", "i16")) }
+            button type="button" tabindex="-1" data-less="" aria-label=(locale.word("deal-less")) disabled[value == 0] { "−" }
             output { (value) }
-            button type="button" tabindex="-1" data-more="" aria-label=(locale.word("deal-more")) disabled[value >= most] { (icon("plus", "i16")) }
+            button type="button" tabindex="-1" data-more="" aria-label=(locale.word("deal-more")) disabled[value >= most] { "+" }
         }
     }
 }
@@ -95,9 +95,9 @@ fn narrow_editor(scene: &Scene<'_>, draft: &Draft) -> Markup {
             @for good in &draft.goods {
                 span id={ "net-" (good.unit) } class="net" role="spinbutton" tabindex="0" aria-label=(good.name) data-net="" data-unit=(good.unit)
                     aria-valuenow="0" aria-valuemin=(-i64::from(good.most.0)) aria-valuemax=(good.most.1) {
-                    button type="button" tabindex="-1" data-more="" aria-label=(locale.word("deal-more")) { (icon("plus", "i16")) }
+                    button type="button" tabindex="-1" data-more="" aria-label=(locale.word("deal-more")) { "+" }
                     output {}
-                    button type="button" tabindex="-1" data-less="" aria-label=(locale.word("deal-less")) { (icon("minus", "i16")) }
+                    button type="button" tabindex="-1" data-less="" aria-label=(locale.word("deal-less")) { "−" }
                 }
             }
         }
