@@ -60,12 +60,10 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::STUDIES;
 
     #[test]
-    fn readings_are_of_studies_that_are_there() {
+    fn readings_say_something() {
         for (id, reading) in &*READINGS {
-            assert!(STUDIES.iter().any(|study| study.id == id), "{id}");
             assert!(!reading.sentences().is_empty() || !reading.differs.is_empty(), "{id}");
         }
     }

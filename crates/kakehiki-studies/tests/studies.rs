@@ -61,6 +61,19 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
 }
 
 #[test]
+fn readings_and_kept_verdicts_are_of_studies_that_are_there() {
+    let readings: toml::Table =
+        toml::from_str(include_str!("../../../studies/readings.toml")).unwrap();
+    let kept: serde_json::Value =
+        serde_json::from_str(include_str!("../../../docs/results/report.json")).unwrap();
+    let kept = kept["studies"].as_array().unwrap();
+    let kept = kept.iter().map(|study| study["study"].as_str().unwrap());
+    for id in readings.keys().map(String::as_str).chain(kept) {
+        assert!(find(id).is_ok(), "{id}");
+    }
+}
+
+#[test]
 fn decisions_are_kept_for_a_later_run_and_for_the_other_study() {
     let folder = tempfile::tempdir().unwrap();
     let ask = |id: &str, scale: f64, out: bool| {

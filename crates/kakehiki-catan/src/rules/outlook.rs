@@ -64,15 +64,14 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use kakehiki_core::{Catalogue, Game, Seed, Settings, Turn};
+    use kakehiki_core::{Game, Seed, Settings, Turn};
 
     use super::*;
-    use crate::{CATAN, CATAN_OPTIONS, Catan};
+    use crate::{CATAN_OPTIONS, Catan};
 
     /// A position after the set-up, by the first action of every menu.
     fn position() -> (Catan, State) {
-        let Catalogue { name, configure, .. } = CATAN;
-        let game = configure(&Settings::new(name, &CATAN_OPTIONS, []).unwrap());
+        let game = Catan::new(&Settings::defaults(&CATAN_OPTIONS));
         let mut state = game.start();
         let mut rng = Seed::experiment(4).rng();
         let mut menu = Vec::new();

@@ -10,7 +10,7 @@ use crate::{Order, Report, Sizes, Study, StudyError};
 
 const VILLAGE: u64 = 11;
 
-pub(crate) static ABLATION: Study = Study {
+pub(crate) const ABLATION: Study = Study {
     id: "hagiwara2019/ablation",
     title: "What the parts of the learner's situations and its constants are worth",
     about: "The paper names parts of the state and gives neither the learning rate nor the \

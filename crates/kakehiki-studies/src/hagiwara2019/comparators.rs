@@ -11,7 +11,7 @@ use crate::{Order, Report, Row, Sizes, Study, StudyError, verdict};
 
 const VILLAGE: u64 = 11;
 
-pub(crate) static COMPARATORS: Study = Study {
+pub(crate) const COMPARATORS: Study = Study {
     id: "hagiwara2019/comparators",
     title: "The learner compared with fixed players in its seat, among finalists",
     about: "In a village of 11 with ten finalists, after the training of \

@@ -16,7 +16,7 @@ const TESTS: u64 = 20_000;
 /// The points of a learning curve.
 const POINTS: u64 = 20;
 
-pub(crate) static CONVERGENCE: Study = Study {
+pub(crate) const CONVERGENCE: Study = Study {
     id: "hagiwara2019/convergence",
     title: "Learning against finalists, by the paper's update and by the course of the game",
     about: "In a village of 11, learners train for 200,000 games against ten finalists at scale 1, four \

@@ -10,7 +10,7 @@ use crate::{
     verdict::{MARGIN, between},
 };
 
-pub(crate) static FINALISTS_11: Study = Study {
+pub(crate) const FINALISTS_11: Study = Study {
     id: "hagiwara2019/finalists-11",
     title: "A trained werewolf goes on learning against finalists in a village of 11",
     about: "The training of hagiwara2019/sample-11, then 50,000 games against ten finalists, then \
@@ -23,7 +23,7 @@ pub(crate) static FINALISTS_11: Study = Study {
     run: |order| run(order, &FINALISTS_11, 11),
 };
 
-pub(crate) static FINALISTS_15: Study = Study {
+pub(crate) const FINALISTS_15: Study = Study {
     id: "hagiwara2019/finalists-15",
     title: "A trained werewolf goes on learning against finalists in a village of 15",
     about: "The training of hagiwara2019/sample-15, then 150,000 games against ten finalists and \

@@ -8,7 +8,7 @@ use crate::{
 
 const VILLAGE: u64 = 11;
 
-pub(crate) static PRETRAINING: Study = Study {
+pub(crate) const PRETRAINING: Study = Study {
     id: "hagiwara2019/pretraining",
     title: "Learning against finalists, with and without training against sample agents first",
     about: "In a village of 11: 50,000 games against ten finalists after 2,000,000 against sample \

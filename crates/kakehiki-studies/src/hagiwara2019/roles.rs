@@ -18,7 +18,7 @@ const STUDENT_POINT: f64 = 2.093;
 /// Losses are added as whole millionths, so that no order of adding changes a digit.
 const UNIT: f64 = 1e6;
 
-pub(crate) static ROLES: Study = Study {
+pub(crate) const ROLES: Study = Study {
     id: "hagiwara2019/roles",
     title: "How well estimators guess roles, by day and by role",
     about: "The paper's agent guesses roles by naive Bayes over how often each role does what on \

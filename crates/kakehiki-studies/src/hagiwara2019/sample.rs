@@ -10,7 +10,7 @@ use crate::{
 
 const TESTS: u64 = 5;
 
-pub(crate) static SAMPLE_11: Study = Study {
+pub(crate) const SAMPLE_11: Study = Study {
     id: "hagiwara2019/sample-11",
     title: "A werewolf learns against sample agents in a village of 11",
     about: "2,000,000 games of training and 100,000 of each test at scale 1, one werewolf being \
@@ -23,7 +23,7 @@ pub(crate) static SAMPLE_11: Study = Study {
     run: |order| run(order, &SAMPLE_11, 11),
 };
 
-pub(crate) static SAMPLE_15: Study = Study {
+pub(crate) const SAMPLE_15: Study = Study {
     id: "hagiwara2019/sample-15",
     title: "A werewolf learns against sample agents in a village of 15",
     about: "As hagiwara2019/sample-11 with 10,000,000 games of training, in a village of 15 with \

@@ -13,7 +13,7 @@ use crate::{
 
 const VILLAGE: u64 = 11;
 
-pub(crate) static TALK_ABLATION: Study = Study {
+pub(crate) const TALK_ABLATION: Study = Study {
     id: "hagiwara2019/talk-ablation",
     title: "Learned votes and attacks of a werewolf, with learned talk and with random talk",
     about: "In a village of 11 with sample agents, after the training of hagiwara2019/sample-11: \

@@ -37,7 +37,7 @@ const SIZES: Sizes = Sizes::scales(0.0001, 0.003, 0.01).cheaper(
     &[("moves", "greedy"), ("most", "100")],
 );
 
-pub(crate) static AGREEMENT: Study = Study {
+pub(crate) const AGREEMENT: Study = Study {
     id: "ito2014/agreement",
     title: "How often selfish negotiators by playouts and by rule points pick the same offer",
     about: "Figures 9 and 10 of the paper: at every offer decision of a selfish negotiator by 100 or \
@@ -52,7 +52,7 @@ pub(crate) static AGREEMENT: Study = Study {
     run: run_agreement,
 };
 
-pub(crate) static AGREEMENT_BY_LEAD: Study = Study {
+pub(crate) const AGREEMENT_BY_LEAD: Study = Study {
     id: "ito2014/agreement-by-lead",
     title: "That agreement as a function of how likely the strongest opponent is to win",
     about: "Figure 11 of the paper: the decisions of ito2014/agreement, sorted by the chance to win \

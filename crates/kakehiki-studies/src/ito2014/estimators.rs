@@ -13,7 +13,7 @@ use crate::{
     verdict::{MARGIN, between},
 };
 
-pub(crate) static ESTIMATORS: Study = Study {
+pub(crate) const ESTIMATORS: Study = Study {
     id: "ito2014/estimators",
     title: "Selfish negotiators by rule points and by playouts against those who do not weigh offers",
     about: "Figure 8 of the paper: one selfish negotiator, by rule points with one card for one or \

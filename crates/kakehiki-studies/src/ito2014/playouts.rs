@@ -12,7 +12,7 @@ use crate::{
     verdict::{MARGIN, between},
 };
 
-pub(crate) static PLAYOUTS: Study = Study {
+pub(crate) const PLAYOUTS: Study = Study {
     id: "ito2014/playouts",
     title: "UCT with 1, 100 and 1,000 playouts against three random players of Catan",
     about: "Figure 7 of the paper: one UCT player in each seat against three who choose uniformly \

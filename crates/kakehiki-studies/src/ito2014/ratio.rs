@@ -15,7 +15,7 @@ use crate::{
     verdict::{MARGIN, between, both, interval_of},
 };
 
-pub(crate) static RATIO: Study = Study {
+pub(crate) const RATIO: Study = Study {
     id: "ito2014/ratio",
     title: "Win rate against success of own offers by acceptance of others', a line for each criterion",
     about: "Figure 17 of the paper: every criterion of figures 12 to 16 is a point, its win rate \

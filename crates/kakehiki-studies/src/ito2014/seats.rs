@@ -5,7 +5,7 @@ use kakehiki_arena::Draft;
 use super::FIGURES;
 use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
 
-pub(crate) static SEATS: Study = Study {
+pub(crate) const SEATS: Study = Study {
     id: "ito2014/seats",
     title: "Four random players of Catan without trade: wins by seat",
     about: "Figure 6 of the paper: all four choose uniformly among what is legal, nobody trades, \

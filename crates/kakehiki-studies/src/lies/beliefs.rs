@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List};
 
-pub(crate) static BELIEFS: Study = Study {
+pub(crate) const BELIEFS: Study = Study {
     id: "lies/beliefs",
     title: "What listeners believe about cards, beside truthful speakers and liars",
     about: "Players of Catan trade and build by `player`, and all of them speak: the truth, lies, \

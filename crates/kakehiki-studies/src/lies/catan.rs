@@ -6,7 +6,7 @@ use kakehiki_core::{Kind, Parameter};
 
 use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
-pub(crate) static CATAN: Study = Study {
+pub(crate) const CATAN: Study = Study {
     id: "lies/catan",
     title: "One who speaks among others who listen, by what it says and how far they believe it",
     about: "Nakazawa (2018) leaves to the future statements that are chosen by their effect, more \

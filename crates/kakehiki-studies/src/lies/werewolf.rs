@@ -8,7 +8,7 @@ use kakehiki_werewolf::{Action, Role, Sight, Team, View, WEREWOLF, WEREWOLF_OPTI
 
 use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List};
 
-pub(crate) static WEREWOLF_LIES: Study = Study {
+pub(crate) const WEREWOLF_LIES: Study = Study {
     id: "lies/werewolf",
     title: "What the werewolves' side gains by speaking, by what it says and who listens",
     about: "The possessed speaks, and in villages of more than five the first werewolf too; other \

@@ -11,7 +11,7 @@ use crate::{
     verdict::between,
 };
 
-pub(crate) static ALLOCATION: Study = Study {
+pub(crate) const ALLOCATION: Study = Study {
     id: "mishio2015/allocation",
     title: "UPP against equal allocation of playouts in Geister, published 55 %",
     about: "The 2014 paper gives likelier worlds more playouts and reports 55 % wins against \

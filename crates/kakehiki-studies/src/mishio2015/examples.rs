@@ -7,7 +7,7 @@ use kakehiki_geister::{Feature, State};
 use super::{FIGURES, LIMIT, PLAYOUTS, WALK, game, meter};
 use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
 
-pub(crate) static EXAMPLES: Study = Study {
+pub(crate) const EXAMPLES: Study = Study {
     id: "mishio2015/examples",
     title: "The UPP feature of the eight ghosts of figure 6, beside table 2",
     about: "The position of figure 6 is rebuilt from the text rendering of the figure, whose \

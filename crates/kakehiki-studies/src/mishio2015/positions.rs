@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::game;
 use crate::{Order, Report, Row, Study, StudyError};
 
-pub(crate) static POSITIONS: Study = Study {
+pub(crate) const POSITIONS: Study = Study {
     id: "mishio2015/positions",
     title: "Makes the labelled set of positions that mishio2015/upp asks about",
     about: "The paper's 200 positions and a person's answers are not published, so this makes a \

@@ -8,7 +8,7 @@ use strum::VariantNames;
 
 use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
-pub(crate) static STRATEGIES: Study = Study {
+pub(crate) const STRATEGIES: Study = Study {
     id: "mishio2015/strategies",
     title: "The negotiation strategies of section 4.4 against each other in NEGOGeister",
     about: "Section 4.4 of the paper lists ways to choose the ghost to ask for and ways to \

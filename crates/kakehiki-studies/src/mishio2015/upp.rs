@@ -15,7 +15,7 @@ use crate::{
     verdict::{MARGIN, between},
 };
 
-pub(crate) static UPP: Study = Study {
+pub(crate) const UPP: Study = Study {
     id: "mishio2015/upp",
     title: "How often the largest UPP feature names the most valuable ghost, beside table 1",
     about: "For each position of a labelled set (see mishio2015/positions), 11,000 playouts give \

@@ -14,7 +14,7 @@ use crate::{
     verdict::{MARGIN, between},
 };
 
-pub(crate) static DEFECT: Study = Study {
+pub(crate) const DEFECT: Study = Study {
     id: "miyasako2020/defect",
     title: "A colour for 1: refused because of the colour, or of a defect of the base player?",
     about: "The paper's miyapoly refuses to complete brown for $1, which the paper takes for a \

@@ -13,7 +13,7 @@ use crate::{
     verdict::{MARGIN, between},
 };
 
-pub(crate) static POSITION_1: Study = Study {
+pub(crate) const POSITION_1: Study = Study {
     id: "miyasako2020/position-1",
     title: "Ventnor Avenue for a railroad and a green street: playouts beside table 5",
     about: "The person gives Ventnor Avenue, miyapoly gives the B&O Railroad and North Carolina \
@@ -30,7 +30,7 @@ pub(crate) static POSITION_1: Study = Study {
     run: |order| run(order, &POSITION_1, Template::LikePosition1, "position_1", true),
 };
 
-pub(crate) static POSITION_6: Study = Study {
+pub(crate) const POSITION_6: Study = Study {
     id: "miyasako2020/position-6",
     title: "Mediterranean Avenue for 1: playouts beside table 6",
     about: "The person gives Mediterranean Avenue for $1, which completes miyapoly's brown; a \

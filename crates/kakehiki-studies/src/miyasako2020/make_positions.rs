@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{Order, Report, Row, Study, StudyError};
 
-pub(crate) static MAKE_POSITIONS: Study = Study {
+pub(crate) const MAKE_POSITIONS: Study = Study {
     id: "miyasako2020/make-positions",
     title: "Makes the two sets of positions that miyasako2020/positions asks about",
     about: "The paper's 30 positions are printed as pictures that are not available, so this makes \

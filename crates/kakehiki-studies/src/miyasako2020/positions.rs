@@ -14,7 +14,7 @@ use crate::{
     Comparability, Order, Report, Row, Sizes, Study, StudyError, list::List, published::published,
 };
 
-pub(crate) static POSITIONS: Study = Study {
+pub(crate) const POSITIONS: Study = Study {
     id: "miyasako2020/positions",
     title: "Answers to 30 public and 30 other trades, beside the paper's 22 of 30",
     about: "Every position of the two sets of miyasako2020/make-positions is put to miyapoly in \

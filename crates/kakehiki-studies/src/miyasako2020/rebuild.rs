@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{FIGURES, POLICIES, game};
 use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List, published::published};
 
-pub(crate) static REBUILD: Study = Study {
+pub(crate) const REBUILD: Study = Study {
     id: "miyasako2020/rebuild",
     title: "Which positions come out as tables 5 and 6, and whose playouts can they be?",
     about: "Positions 1 and 6 of the paper stand in pictures that are not available; its text \

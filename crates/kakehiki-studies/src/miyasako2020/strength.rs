@@ -6,7 +6,7 @@ use kakehiki_core::Parameter;
 use super::RULES;
 use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
-pub(crate) static STRENGTH: Study = Study {
+pub(crate) const STRENGTH: Study = Study {
     id: "miyasako2020/strength",
     title: "Matches of miyapoly against its base player and a value trader, for two to four",
     about: "The paper compares answers and plays no games; it leaves more than two players and \

@@ -16,7 +16,7 @@ use crate::{
     verdict::MARGIN,
 };
 
-pub(crate) static GUESSES: Study = Study {
+pub(crate) const GUESSES: Study = Study {
     id: "nakazawa2018/guesses",
     title: "How often participants change what they take the AI to hold and want from it, and how \
             often they are right, simulated or people",

@@ -16,7 +16,7 @@ use crate::{
     verdict::MARGIN,
 };
 
-pub(crate) static NEGOTIATIONS: Study = Study {
+pub(crate) const NEGOTIATIONS: Study = Study {
     id: "nakazawa2018/negotiations",
     title: "Negotiations, their success and the winner against an AI with and without statements, by \
             simulated participants or by people",
