@@ -28,8 +28,8 @@ use kakehiki_search::{Playout, Scratch};
 
 pub use agents::{ByValue, MONOPOLY_AGENTS, Miyapoly, Moyer, Tie, TurnUnit, person_accepts};
 pub use positions::{
-    Counts, Label, Position, Template, Truth, WeighedPosition, label, self_play_position,
-    self_play_state, truth, weigh,
+    Counts, Label, Position, Template, Truth, WeighedPosition, label, random_position,
+    self_play_position, self_play_state, truth, weigh,
 };
 pub use rules::{
     Action, Arrangement, Auction, CARDS, Card, Chance, Colour, Deal, DeedSet, Effect, GO,

@@ -51,9 +51,10 @@ pub use verdict::Finding;
 
 /// All studies there are. Studies are constants: what is static is compiled whether or not it is used,
 /// and the tests within this crate took twice as long to build.
-pub const STUDIES: [&Study; 38] = [
+pub const STUDIES: [&Study; 41] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
+    &ito2014::MATCHED,
     &ito2014::ESTIMATORS,
     &ito2014::AGREEMENT,
     &ito2014::AGREEMENT_BY_LEAD,
@@ -84,6 +85,8 @@ pub const STUDIES: [&Study; 38] = [
     &miyasako2020::REBUILD,
     &miyasako2020::DEFECT,
     &miyasako2020::STRENGTH,
+    &miyasako2020::LANDING,
+    &miyasako2020::ANSWERS_IN_CATAN,
     &miyasako2020::MAKE_POSITIONS,
     &nakazawa2018::NEGOTIATIONS,
     &nakazawa2018::GUESSES,

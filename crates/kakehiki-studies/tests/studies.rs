@@ -21,6 +21,7 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
     match id {
         "ito2014/seats" => (0.02, &[]),
         "ito2014/playouts" => (0.001, &[("most", "100")]),
+        "ito2014/matched" => (0.004, &[]),
         "ito2014/agreement" | "ito2014/agreement-by-lead" => {
             (0.0001, &[("moves", "weighted"), ("reading", "platform"), ("most", "100")])
         }
@@ -43,6 +44,8 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         "miyasako2020/positions" => (0.1, &[]),
         "miyasako2020/rebuild" => (0.001, &[]),
         "miyasako2020/defect" => (0.02, &[("playouts", "50")]),
+        "miyasako2020/landing" => (0.005, &[]),
+        "miyasako2020/catan" => (0.001, &[("playouts", "2")]),
         "miyasako2020/strength" => {
             (0.001, &[("playouts", "20"), ("proposal-playouts", "10"), ("players", "3")])
         }

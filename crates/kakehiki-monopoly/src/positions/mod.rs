@@ -1,6 +1,7 @@
-//! Positions with a trade to answer: from self-play and from templates, with what playouts say of
+//! Positions with a trade to answer: from self-play, from templates and at random, with what playouts say of
 //! them. They are data: one JSON object a line, made again from their seeds at any time.
 
+mod random;
 mod self_play;
 mod template;
 mod truth;
@@ -10,6 +11,7 @@ use kakehiki_core::{Game, Illegal};
 use serde::{Deserialize, Serialize};
 
 pub use self::{
+    random::random_position,
     self_play::{self_play_position, self_play_state},
     template::Template,
     truth::{Counts, Label, Truth, WeighedPosition, label, truth, weigh},

@@ -62,7 +62,11 @@ pub fn self_play_state(
 
 /// One half of the trades comes from the menu, where something belongs together; the other half is
 /// any exchange of up to two deeds each, with cash that about makes up for the prices.
-fn draw_trade(game: &Monopoly, state: &State, rng: &mut GameRng) -> Option<(Deal, &'static str)> {
+pub(super) fn draw_trade(
+    game: &Monopoly,
+    state: &State,
+    rng: &mut GameRng,
+) -> Option<(Deal, &'static str)> {
     let seat = state.mover();
     let mut listed = Vec::new();
     game.deals(&game.view(state, &(), seat), &mut listed);

@@ -53,7 +53,7 @@ fn changed(amount: i32, change: i32, rng: &mut GameRng) -> i32 {
 }
 
 /// Any square on which a turn may begin.
-fn some_square(rng: &mut GameRng) -> usize {
+pub(super) fn some_square(rng: &mut GameRng) -> usize {
     let square = rng.random_range(0..SQUARES - 1);
     square + usize::from(square >= GO_TO_JAIL.index())
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kakehiki_core::{Game, Seed};
 use kakehiki_monopoly::{
     Colour, Label, Moyer, Position, Template, Truth, WeighedPosition, label, person_accepts,
-    self_play_position, truth, weigh,
+    random_position, self_play_position, truth, weigh,
 };
 use strum::IntoEnumIterator;
 
@@ -29,6 +29,26 @@ fn positions_of_self_play_follow_from_their_seeds_and_can_be_opened() {
             assert!(positions.iter().any(|position| position.tags.iter().any(|word| word == tag)));
         }
     }
+}
+
+#[test]
+fn random_boards_follow_from_their_seeds_and_can_be_opened() {
+    let game = moyer2020();
+    let positions: Vec<Position> =
+        (0..200).filter_map(|seed| random_position(&game, seed)).collect();
+    assert!(positions.len() > 190);
+    let (mut unsold, mut first) = (0, 0);
+    for position in &positions {
+        assert_eq!(random_position(&game, position.seed.unwrap()).as_ref(), Some(position));
+        let (state, _) = position.open(&game).unwrap();
+        unsold += state.unowned().len();
+        first += state.deeds(FIRST).len();
+    }
+    // 28 deeds a board, a quarter of them the bank's and the others shared out evenly: within five
+    // standard errors, the share of the bank being drawn for each board.
+    let boards = positions.len() as f64;
+    assert!((unsold as f64 / boards - 7.0).abs() < 5.0 * 4.6 / boards.sqrt(), "{unsold}");
+    assert!((first as f64 / boards - 10.5).abs() < 5.0 * 3.3 / boards.sqrt(), "{first}");
 }
 
 #[test]

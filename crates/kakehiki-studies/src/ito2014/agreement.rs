@@ -7,7 +7,7 @@ use kakehiki_core::Parameter;
 use super::{
     FIGURES,
     decisions::{Decision, decisions},
-    negotiation::{LEAD, MOVES, POINTS, READING, uct_trader},
+    negotiation::{LEAD, MOVES, POINTS, READING, STRENGTH, moves, uct_trader},
 };
 use crate::{
     Order, Report, Row, Sizes, Study, StudyError,
@@ -29,7 +29,7 @@ const MOST: Parameter = Parameter::integer(
     "the largest number of playouts; the rest is left out",
 );
 
-const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, READING, OTHERS, MOST];
+const PARAMETERS: [Parameter; 7] = [MOVES, POINTS, LEAD, READING, STRENGTH, OTHERS, MOST];
 
 /// The same for both, which look at the same decisions.
 const SIZES: Sizes = Sizes::scales(0.0001, 0.003, 0.01).cheaper(
@@ -100,7 +100,7 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
     }
     notes.push(format!(
         "Moves by {}, trades by {}, among {}.",
-        order.settings.text("moves"),
+        moves(&order.settings),
         uct_trader(&order.settings, 100),
         order.settings.text("others"),
     ));
@@ -166,6 +166,6 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
         y: Axis::new("share of same choices", ""),
         series: drawn,
     };
-    let notes = vec![format!("Moves by {}.", order.settings.text("moves"))];
+    let notes = vec![format!("Moves by {}.", moves(&order.settings))];
     Ok(Report::new(&AGREEMENT_BY_LEAD, order, rows, notes).drawn(figure))
 }

@@ -5,7 +5,7 @@ use kakehiki_core::{Parameter, Settings};
 
 use super::{
     FIGURES,
-    negotiation::{Figures, GREEDY, LEAD, MOVES, POINTS, TABLE, rows, rule_with_lead},
+    negotiation::{Figures, GREEDY, LEAD, MOVES, POINTS, TABLE, moves, rows, rule_with_lead},
     table::{Challenge, Outcome, PLAYERS},
 };
 use crate::{Order, Report, Sizes, Study, StudyError, published::published};
@@ -172,7 +172,7 @@ fn run(study: &Study, setting: Setting, order: &Order<'_>) -> Result<Report, Stu
         all_rows.extend(rows(criterion, &outcome, &figures));
         notes.push(format!("{criterion}: {}", outcome.undecided()));
     }
-    notes.push(format!("All move by {}.", order.settings.text("moves")));
+    notes.push(format!("All move by {}.", moves(&order.settings)));
     let report = Report::new(study, order, all_rows, notes);
     let place = SETTINGS.iter().position(|it| *it == setting).unwrap_or(0);
     let caption = format!("Figure {} of the paper.", 12 + place);

@@ -12,7 +12,7 @@ use kakehiki_catan::{
 use kakehiki_core::{Agent, Game, GameRng, Seed, Settings, play};
 use serde::{Deserialize, Serialize};
 
-use super::negotiation::{TABLE, baseline, uct_trader};
+use super::negotiation::{TABLE, baseline, moves, uct_trader};
 use crate::{Order, StudyError, list::List};
 
 /// The decisions of a game, nearly: 17.6 on average with greedy and with weighted movers.
@@ -89,13 +89,13 @@ pub(super) fn decisions(
     let settings = &order.settings;
     let options = Settings::new("catan", &CATAN_OPTIONS, TABLE.iter().copied());
     let game = Catan::new(&options.expect("options of Catan"));
-    let mover = settings.text("moves");
+    let mover = moves(settings);
     let other = baseline(settings, settings.text("others"));
     let trader = uct_trader(settings, playouts);
     let rule = format!("rule(points={}, lead={})", settings.text("points"), settings.text("lead"));
     let of = format!("decisions 1: {mover}+{trader} and {rule} among {other}, seed {}", order.seed);
     let expected = "names that this file wrote";
-    let mover = CATAN_AGENTS.mover(&game, mover).expect(expected);
+    let mover = CATAN_AGENTS.mover(&game, &mover).expect(expected);
     let other = CATAN.prepare(&game, &other.parse().expect(expected)).expect(expected);
     let [trader, rule] = [trader, rule].map(|part| CATAN_AGENTS.settings(&part).expect(expected));
     let play_one = |index: u64| {

@@ -3,7 +3,8 @@
 use super::{
     FIGURES,
     negotiation::{
-        Figures, GREEDY, LEAD, MOVES, POINTS, READING, TABLE, baseline, rows, rule, uct_trader,
+        Figures, GREEDY, LEAD, MOVES, POINTS, READING, STRENGTH, TABLE, baseline, moves, rows,
+        rule, uct_trader,
     },
     table::{Challenge, PLAYERS},
 };
@@ -21,7 +22,7 @@ pub(crate) const ESTIMATORS: Study = Study {
             everything and offer nothing, or who offer and accept at random; 1,000 games for each \
             seat at scale 1. All four choose their other actions by `moves`, in the paper UCT with \
             1,000 playouts.",
-    parameters: &[MOVES, POINTS, LEAD, READING],
+    parameters: &[MOVES, POINTS, LEAD, READING, STRENGTH],
     sizes: Some(
         Sizes::scales(0.001, 0.01, 0.03)
             .cheaper(&[("moves", "greedy"), ("reading", "platform")], GREEDY),
@@ -32,7 +33,7 @@ pub(crate) const ESTIMATORS: Study = Study {
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let settings = &order.settings;
     let games = order.scaled(published(FIGURES, "games.per_seat"));
-    let uct = format!("{}+{}", settings.text("moves"), uct_trader(settings, 100));
+    let uct = format!("{}+{}", moves(settings), uct_trader(settings, 100));
     let ones = [
         ("rule 1:1", "rule_1for1", rule(settings, "deals=1:1")),
         ("rule 2:1", "rule_2for1", rule(settings, "deals=2:1")),

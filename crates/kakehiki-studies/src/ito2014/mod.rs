@@ -4,6 +4,7 @@ mod agreement;
 mod criteria;
 mod decisions;
 mod estimators;
+mod matched;
 mod negotiation;
 mod playouts;
 mod ratio;
@@ -16,6 +17,7 @@ pub(crate) use self::{
         CRITERIA, CRITERIA_OPTIMISTIC, CRITERIA_PESSIMISTIC, MIXED_OPTIMISTIC, MIXED_PESSIMISTIC,
     },
     estimators::ESTIMATORS,
+    matched::MATCHED,
     playouts::PLAYOUTS,
     ratio::RATIO,
     seats::SEATS,

@@ -20,10 +20,28 @@ pub(super) const TABLE: &[(&str, &str)] = &[
 /// Who chooses everything but trades, for all four alike.
 pub(super) const MOVES: Parameter = Parameter::choice(
     "moves",
-    &["uct(playouts=1000)", "uct(playouts=100)", "greedy", "weighted"],
+    &["uct(playouts=1000)", "uct(playouts=100)", "paper", "greedy", "weighted"],
     "uct(playouts=1000)",
-    "who chooses everything but trades, for all four alike; greedy is far cheaper",
+    "who chooses everything but trades, for all four alike; paper is its search with as many \
+     playouts as are as strong as its 1,000, and greedy is far cheaper",
 );
+
+/// The paper's search: uniform playouts to the end of the game, one kind of action, the best mean, and
+/// no more playouts in the set-up than elsewhere.
+pub(super) fn paper_search(playouts: i64, c: &str) -> String {
+    format!(
+        "uct(playouts={playouts}, c={c}, rollout=uniform, cutoff=0, kinds=off, choice=mean, \
+         opening=1)"
+    )
+}
+
+/// The name of the agent that chooses everything but trades.
+pub(super) fn moves(settings: &Settings) -> String {
+    match settings.text("moves") {
+        "paper" => paper_search(MATCHED[1].1.into(), "1"),
+        name => name.to_owned(),
+    }
+}
 
 /// Cheaper movers, where the paper's would take hours: said in every report.
 pub(super) const GREEDY: &[(&str, &str)] = &[("moves", "greedy")];
@@ -60,12 +78,35 @@ pub(super) fn rule(settings: &Settings, rest: &str) -> String {
 
 /// The same with another reading of the lead.
 pub(super) fn rule_with_lead(settings: &Settings, rest: &str, lead: &str) -> String {
-    let (moves, points) = (settings.text("moves"), settings.text("points"));
+    let (moves, points) = (moves(settings), settings.text("points"));
     format!("{moves}+rule({rest}, points={points}, lead={lead})")
 }
 
+/// Whether the paper's numbers of playouts are taken as they are.
+pub(super) const STRENGTH: Parameter = Parameter::choice(
+    "strength",
+    &["published", "matched"],
+    "published",
+    "playouts of a trade: as many as in the paper, or as many as make a player of this project as \
+     strong as the paper's (ito2014/matched)",
+);
+
+/// How many playouts of the paper's search, as it is built here, are as strong as the published ones:
+/// `ito2014/matched` finds 22.8 and 97.
+const MATCHED: [(u32, u32); 2] = [(100, 23), (1000, 100)];
+
+/// How many playouts stand for so many of the paper's.
+fn strength(settings: &Settings, published: u32) -> u32 {
+    let matched = MATCHED.iter().find(|(paper, _)| *paper == published);
+    match (settings.text("strength"), matched) {
+        ("matched", Some((_, ours))) => *ours,
+        _ => published,
+    }
+}
+
 /// The name of the part that trades by so many playouts of each trade, always selfish.
-pub(super) fn uct_trader(settings: &Settings, playouts: u32) -> String {
+pub(super) fn uct_trader(settings: &Settings, published: u32) -> String {
+    let playouts = strength(settings, published);
     let reading = match settings.text("reading") {
         "tree" => "rollout=uniform, cutoff=0, tree=on, c=1",
         "flat" => "rollout=uniform, cutoff=0, luck=apart, stop=0",
@@ -78,7 +119,7 @@ pub(super) fn uct_trader(settings: &Settings, playouts: u32) -> String {
 
 /// The name of an agent that moves as the settings say and trades without weighing anything.
 pub(super) fn baseline(settings: &Settings, kind: &str) -> String {
-    format!("{}+baseline(kind={kind})", settings.text("moves"))
+    format!("{}+baseline(kind={kind})", moves(settings))
 }
 
 /// What the paper says of a player: win rate, success of its offers, and how much it accepts.

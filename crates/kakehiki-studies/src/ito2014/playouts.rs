@@ -4,6 +4,7 @@ use kakehiki_core::Parameter;
 
 use super::{
     FIGURES,
+    negotiation::paper_search,
     table::{Challenge, PLAYERS},
 };
 use crate::{
@@ -47,11 +48,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     for size in sizes {
         let agent = match settings.text("reading") {
-            "paper" => format!(
-                "uct(playouts={size}, c={}, rollout=uniform, cutoff=0, kinds=off, choice=mean, \
-                 opening=1)",
-                settings.text("c")
-            ),
+            "paper" => paper_search(size, settings.text("c")),
             _ => format!("uct(playouts={size})"),
         };
         let challenge = Challenge {

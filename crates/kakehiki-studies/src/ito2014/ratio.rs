@@ -3,6 +3,7 @@
 use super::{
     FIGURES,
     criteria::{PARAMETERS, SETTINGS, SIZES, criteria, figure, play},
+    negotiation::moves,
     table::PLAYERS,
 };
 use kakehiki_arena::Interval;
@@ -69,7 +70,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         drawn[0].push(series(criterion, Source::Measured, &measured));
         drawn[1].push(series(criterion, Source::Published, &in_paper));
     }
-    let notes = vec![format!("All move by {}.", order.settings.text("moves"))];
+    let notes = vec![format!("All move by {}.", moves(&order.settings))];
     let [measured, in_paper] = drawn;
     let figure = |title: &str, series| Points {
         title: title.to_owned(),

@@ -1,10 +1,11 @@
-//! Makes the two sets of positions: templates and self-play, with what playouts say of each.
+//! Makes the sets of positions: templates and self-play, and random boards, with what playouts say of each.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_core::Parameter;
 use kakehiki_monopoly::{
-    Label, Monopoly, Moyer, Position, Template, WeighedPosition, self_play_position, weigh,
+    Label, Monopoly, Moyer, Position, Template, WeighedPosition, random_position,
+    self_play_position, weigh,
 };
 use rayon::prelude::*;
 use strum::IntoEnumIterator;
@@ -17,21 +18,22 @@ use crate::{Order, Report, Row, Study, StudyError};
 
 pub(crate) const MAKE_POSITIONS: Study = Study {
     id: "miyasako2020/make-positions",
-    title: "Makes the two sets of positions that miyasako2020/positions asks about",
+    title: "Makes the three sets of positions that miyasako2020/positions asks about",
     about: "The paper's 30 positions are printed as pictures that are not available, so this makes \
-            two sets of its own for two players under the rules of its program: one that anybody \
-            may look at and one to be kept apart, 30 positions each at scale 1. A set begins with \
-            14 templates, among them the two positions that the paper's text describes, rebuilt \
+            three sets of its own for two players under the rules of its program: one that anybody \
+            may look at, one to be kept apart, and one of boards generated at random, as the \
+            paper's were, 30 positions each at scale 1. The first two begin with 14 templates, among them the two positions that the paper's text describes, rebuilt \
             as far as it goes; the set apart has variations of them with other cash, prices, \
             squares and bystanders. The rest are positions of base players' games at turns 20 to \
-            90 with a random trade. Both branches of every trade are played out `playouts` times \
+            90 with a random trade. On a random board each deed is either player's or, up to every \
+            second one, the bank's, cash lies between $100 and $2,000, and nothing is built. Both branches of every trade are played out `playouts` times \
             under the base player as it is and without its defects, under common luck, for 200 \
             turns. A position is clear if accepting and refusing differ by more than four standard \
             errors and three points in the same direction under both, policy-dependent if the \
             direction changes, a toss-up otherwise. Of self-play, a position is left out that \
             would make more than two thirds of the set come out the same way, or more than one \
-            third of it not clear. With --out the sets are written to positions.jsonl and \
-            positions-apart.jsonl there; those in studies/ were made with seed 1 at scale 1.",
+            third of it not clear; of random boards every one is taken. With --out the sets are \
+            written to positions.jsonl, positions-apart.jsonl and positions-random.jsonl there; those in studies/ were made with seed 1 at scale 1.",
     parameters: &[Parameter::integer(
         "playouts",
         (1, 10_000_000),
@@ -45,8 +47,8 @@ pub(crate) const MAKE_POSITIONS: Study = Study {
 /// Positions of a set at scale 1, as many as the paper's.
 const POSITIONS: u64 = 30;
 
-/// The numbers of experiments that belong to one seed of the study; the upper half is for the set
-/// apart.
+/// The numbers of experiments that belong to one seed of the study; the second half is for the set
+/// apart, and the second quarter for random boards.
 const EXPERIMENTS: u64 = 1_000_000;
 
 /// Candidates that are weighed at the same time. A fixed number keeps the set the same for any
@@ -55,21 +57,23 @@ const BATCH: u64 = 8;
 
 /// The first experiment of a set.
 fn first_experiment(which: Which, seed: u64) -> u64 {
-    let half = match which {
+    let part = match which {
         Which::Public => 0,
+        Which::Random => EXPERIMENTS / 4,
         Which::Apart => EXPERIMENTS / 2,
     };
-    seed.wrapping_mul(EXPERIMENTS).wrapping_add(half)
+    seed.wrapping_mul(EXPERIMENTS).wrapping_add(part)
 }
 
-/// The templates of a set: as they are, or varied.
+/// The templates of a set: as they are, varied, or none.
 fn templates(which: Which, seed: u64) -> Vec<Position> {
     let first = first_experiment(which, seed);
     let make = |(experiment, template): (u64, Template)| match which {
-        Which::Public => template.position(),
-        Which::Apart => template.varied(experiment),
+        Which::Public => Some(template.position()),
+        Which::Apart => Some(template.varied(experiment)),
+        Which::Random => None,
     };
-    (first..).zip(Template::iter()).map(make).collect()
+    (first..).zip(Template::iter()).filter_map(make).collect()
 }
 
 /// Whether one more position leaves the set mixed enough.
@@ -110,16 +114,19 @@ fn make(
     // Behind the experiments of the templates.
     let mut next = first_experiment(which, order.seed) + 100;
     let tell = |set: &[WeighedPosition]| {
-        let total = 2 * count as u64;
+        let total = (Which::iter().count() * count) as u64;
         order.report_progress((done.load(Ordering::Relaxed) + set.len() as u64).min(total), total);
     };
     while set.len() < count {
         tell(&set);
         let batch = next..next + BATCH;
         next = batch.end;
-        let candidates = batch.filter_map(|seed| self_play_position(&game, Moyer::FAITHFUL, seed));
+        let candidates = batch.filter_map(|seed| match which {
+            Which::Public | Which::Apart => self_play_position(&game, Moyer::FAITHFUL, seed),
+            Which::Random => random_position(&game, seed),
+        });
         for candidate in weigh_all(order, &game, candidates.collect())? {
-            if set.len() < count && fits(&set, &candidate, count) {
+            if set.len() < count && (which == Which::Random || fits(&set, &candidate, count)) {
                 set.push(candidate);
             }
         }

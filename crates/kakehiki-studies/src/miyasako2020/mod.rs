@@ -1,8 +1,10 @@
 //! Miyasako and Hashimoto (2020): answering trades in Monopoly by playing out both futures.
 
 mod agreement;
+mod catan;
 mod defect;
 mod known;
+mod landing;
 mod make_positions;
 mod positions;
 mod rebuild;
@@ -13,8 +15,10 @@ use kakehiki_core::Settings;
 use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Moyer};
 
 pub(crate) use self::{
+    catan::ANSWERS_IN_CATAN,
     defect::DEFECT,
     known::{POSITION_1, POSITION_6},
+    landing::LANDING,
     make_positions::MAKE_POSITIONS,
     positions::POSITIONS,
     rebuild::REBUILD,

@@ -1,4 +1,4 @@
-//! Who answers the trades of the two sets as very many playouts do.
+//! Who answers the trades of the sets as very many playouts do.
 
 use kakehiki_core::{Game, Observed, Seed};
 use kakehiki_monopoly::{Action, Deal, Label, MONOPOLY, Monopoly, State, person_accepts};
@@ -16,8 +16,8 @@ use crate::{
 
 pub(crate) const POSITIONS: Study = Study {
     id: "miyasako2020/positions",
-    title: "Answers to 30 public and 30 other trades, beside the paper's 22 of 30",
-    about: "Every position of the two sets of miyasako2020/make-positions is put to miyapoly in \
+    title: "Answers to three times 30 trades, beside the paper's 22 of 30",
+    about: "Every position of the three sets of miyasako2020/make-positions is put to miyapoly in \
             the published setting, to the same with playouts by the repaired base player, to the \
             value trader, to the list-price rule of the base player, and to a list of rules of \
             thumb that stands for a sensible person; always accepting and always refusing show \
@@ -27,8 +27,10 @@ pub(crate) const POSITIONS: Study = Study {
             not accepted. The paper compares miyapoly with one person on 30 positions that are not \
             available and finds 22 equal answers; here the rules of thumb take the person's place \
             on other positions, so that figure stands beside the measured one without being its \
-            target. Whether that person hesitated, which divides the paper's table 1, has no \
-            counterpart. The truth comes from playouts of the same kind as miyapoly's, so its \
+            target. The paper divides its table by whether that person hesitated; here a trade is \
+            easy if it changes the rate by ten points or more under both base players in the same \
+            direction, and hard otherwise. The boards of the set `random` were generated as the \
+            paper's were, the others were reached in play or made by hand. The truth comes from playouts of the same kind as miyapoly's, so its \
             agreement shows how little a thousand playouts lose against twenty thousand, not that \
             its answers are good; what differs between the two base players shows how much they \
             depend on who plays on. A smaller scale takes the first positions of each set.",
@@ -132,6 +134,19 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let both = || answers.iter().map(|answers| (answers[MIYAPOLY], answers[PERSON]));
         let pair = format!("{which}: miyapoly with rules of thumb");
         rows.extend(beside_published(Agreement::of(both()).rows(&pair, "all")));
+        for (kind, is_easy) in [("easy", true), ("hard", false)] {
+            let chosen = both().zip(&entries).filter(|(_, entry)| entry.is_easy() == is_easy);
+            let agreement = Agreement::of(chosen.map(|(answers, _)| answers));
+            if agreement.all() == 0 {
+                continue;
+            }
+            let count = |what| published::<u64>(FIGURES, &format!("agreement.{kind}.{what}"));
+            let (same, different) = (count("same"), count("different"));
+            let row =
+                Row::share(&pair, &format!("agreement, {kind}"), agreement.same(), agreement.all());
+            let row = row.beside(same as f64 / (same + different) as f64).of(same + different);
+            rows.push(row.compared(Comparability::Substituted));
+        }
         for (place, answerer) in ANSWERERS.iter().enumerate() {
             let name = format!("{which}: {}", answerer.name);
             let truths = || answers.iter().zip(&entries);

@@ -1,8 +1,11 @@
-//! The two sets of positions that are part of the program.
+//! The three sets of positions that are part of the program.
 
 use kakehiki_monopoly::WeighedPosition;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter};
+
+/// The change of the rate from which on an answer is easy.
+const EASY: f64 = 0.1;
 
 /// A line of a set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +18,13 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// Whether nobody should hesitate: a large difference in the same direction under both base
+    /// players.
+    pub(super) fn is_easy(&self) -> bool {
+        let gaps = [self.weighed.moyer.gap, self.weighed.moyer_repaired.gap];
+        gaps.iter().all(|gap| *gap >= EASY) || gaps.iter().all(|gap| *gap <= -EASY)
+    }
+
     /// Whether accepting is better with base players as they are.
     pub(super) fn is_to_accept(&self) -> bool {
         self.weighed.moyer.gap > 0.0
@@ -29,10 +39,13 @@ pub(super) enum Which {
     Public,
     /// The one to test with what was made by looking at the other.
     Apart,
+    /// Boards generated at random, as the paper's were.
+    Random,
 }
 
 const PUBLIC: &str = include_str!("../../../../studies/miyasako2020-positions.jsonl");
 const APART: &str = include_str!("../../../../studies/miyasako2020-positions-apart.jsonl");
+const RANDOM: &str = include_str!("../../../../studies/miyasako2020-positions-random.jsonl");
 
 impl Which {
     /// The name of its file.
@@ -40,6 +53,7 @@ impl Which {
         match self {
             Self::Public => "positions.jsonl",
             Self::Apart => "positions-apart.jsonl",
+            Self::Random => "positions-random.jsonl",
         }
     }
 
@@ -51,6 +65,7 @@ impl Which {
         let text = match self {
             Self::Public => PUBLIC,
             Self::Apart => APART,
+            Self::Random => RANDOM,
         };
         text.lines().map(|line| serde_json::from_str(line).expect("a line of the set")).collect()
     }
