@@ -21,7 +21,7 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
     match id {
         "ito2014/seats" => (0.02, &[]),
         "ito2014/playouts" => (0.001, &[("most", "100")]),
-        "ito2014/matched" => (0.004, &[]),
+        "ito2014/matched" => (0.004, &[("most", "20")]),
         "ito2014/agreement" | "ito2014/agreement-by-lead" => {
             (0.0001, &[("moves", "weighted"), ("reading", "platform"), ("most", "100")])
         }

@@ -21,8 +21,16 @@ pub(crate) const MATCHED: Study = Study {
             Between the numbers of playouts that are played, the win rate is taken to go straight \
             in the logarithm of their number, and so are the ends of its intervals: where they meet \
             the published rate are the matching number and its interval.",
-    parameters: &[Parameter::number("c", (0.0, 100.0), "1", "weight of exploration")],
-    sizes: Some(Sizes::scales(0.008, 0.02, 0.4)),
+    parameters: &[
+        Parameter::number("c", (0.0, 100.0), "1", "weight of exploration"),
+        Parameter::integer(
+            "most",
+            (10, 200),
+            "200",
+            "the largest number of playouts that is played",
+        ),
+    ],
+    sizes: Some(Sizes::scales(0.004, 0.008, 0.2).cheaper(&[("most", "50")], &[])),
     run,
 };
 
@@ -47,12 +55,14 @@ fn reached(points: &[Point], rate: f64) -> Option<f64> {
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let games = order.scaled(GAMES);
-    let total = (PLAYOUTS.len() * PLAYERS) as u64 * games;
+    let most = order.settings.integer("most");
+    let sizes: Vec<i64> = PLAYOUTS.into_iter().filter(|playouts| *playouts <= most).collect();
+    let total = (sizes.len() * PLAYERS) as u64 * games;
     let (mut done, mut rows) = (0, Vec::new());
-    for playouts in PLAYOUTS {
+    for playouts in &sizes {
         let challenge = Challenge {
             name: &format!("paper-n{playouts}"),
-            one: &paper_search(playouts, order.settings.text("c")),
+            one: &paper_search(*playouts, order.settings.text("c")),
             others: "random",
             games,
             options: &[("trading", "off"), ("hands", "open")],
@@ -62,7 +72,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         rows.push(Row::share(&name, "win rate", outcome.wins(), outcome.games()));
     }
     let line = |height: &dyn Fn(&Row) -> f64| -> Vec<Point> {
-        PLAYOUTS.iter().zip(&rows).map(|(playouts, row)| (*playouts as f64, height(row))).collect()
+        sizes.iter().zip(&rows).map(|(playouts, row)| (*playouts as f64, height(row))).collect()
     };
     let middle = line(&|row| row.measured);
     let [low, high] = [
