@@ -4,7 +4,7 @@ use kakehiki_core::{GameRng, Seed};
 use rand::RngExt;
 
 use super::{Position, self_play::draw_trade, variation::some_square};
-use crate::rules::{Arrangement, Kind, Monopoly, PlayerArrangement, Square};
+use crate::rules::{Arrangement, DeedSet, Monopoly, PlayerArrangement};
 
 /// The most that remains with the bank: one half of the deeds.
 const UNSOLD: f64 = 0.5;
@@ -32,9 +32,7 @@ pub fn random_position(game: &Monopoly, experiment: u64) -> Option<Position> {
 fn board(rng: &mut GameRng) -> Arrangement {
     let unsold = rng.random_range(0.0..UNSOLD);
     let mut deeds = [Vec::new(), Vec::new()];
-    let is_deed =
-        |square: &Square| matches!(square.kind(), Kind::Street(_) | Kind::Railroad | Kind::Utility);
-    for square in Square::all().filter(is_deed) {
+    for square in DeedSet::ALL.iter() {
         if !rng.random_bool(unsold) {
             deeds[rng.random_range(0..2)].push(square.index());
         }
