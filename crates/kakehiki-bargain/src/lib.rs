@@ -42,6 +42,7 @@ mod playout_estimator;
 mod proof;
 mod protocol;
 mod race;
+mod rehearsal;
 mod reveal;
 mod roster;
 mod settings;
@@ -62,7 +63,7 @@ pub use deal_stakes::DealStakes;
 pub use effect::{Audience, EffectSpeaker, Saying, Stakes};
 pub use estimator::{Appraisal, Estimator, Worth};
 pub use goods::{Branch, Branches, EarlyStop};
-pub use listener::{WordListener, Words};
+pub use listener::{Credited, WordListener, Words};
 pub use memory_span::MemorySpan;
 pub use negotiator::{Acceptance, Bargainer, Baseline, Negotiator, Taste};
 pub use no_deal::NoDeal;
@@ -71,7 +72,8 @@ pub use proof::{Proof, Proofs};
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
 pub use roster::{
-    Alone, BASELINE, MEMORY, Make, Maker, Makers, Prepare, Prepared, Recipes, memory_span, prepared,
+    Alone, BASELINE, MEMORY, Make, Maker, Makers, Prepare, Prepared, Recipes, foreseeing,
+    memory_span, prepared,
 };
 pub use settings::{
     ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, ROUNDS, TENTH, manner, negotiator,

@@ -116,6 +116,17 @@ impl<G: Claimable> Evidence<G> for Story<G> {
     }
 }
 
+/// What a listener was told, and what it made of it.
+#[derive(Clone, Debug)]
+pub struct Credited<G: Claimable> {
+    /// Who said what.
+    pub claim: ClaimOf<G>,
+    /// How likely it was by the rules alone.
+    pub by_rules: f64,
+    /// How likely the listener took it to be.
+    pub trusted: f64,
+}
+
 /// Somebody who hears what others say.
 ///
 /// A claim that is true with probability `p` by the rules and what the same speaker said before, and
@@ -137,8 +148,8 @@ pub struct WordListener<G: Claimable> {
     judged: u64,
     heard: Arc<Heard<G>>,
     trust: Trust,
-    /// The claims of the last thing that happened, with how likely they were taken to be true.
-    credited: Vec<(ClaimOf<G>, f64)>,
+    /// The claims of the last thing that happened.
+    credited: Vec<Credited<G>>,
     /// What the one who acted last is expected to speak about.
     expected: Option<ClaimOf<G>>,
     recent: Recent<G>,
@@ -162,8 +173,13 @@ impl<G: Claimable> WordListener<G> {
         }
     }
 
-    /// What it was just told, with how likely it took that to be true.
-    pub fn credited(&self) -> &[(ClaimOf<G>, f64)] {
+    /// The same, one level up: it knows beforehand what the words of others are worth.
+    pub(crate) fn knowing(self, trust: Trust) -> Self {
+        Self { trust, ..self }
+    }
+
+    /// What it was just told.
+    pub fn credited(&self) -> &[Credited<G>] {
         &self.credited
     }
 
@@ -216,7 +232,7 @@ impl<G: Claimable> WordListener<G> {
                 Words::Calibrated if ground.is_some() => honesty(CREDIT_WITHIN),
                 Words::Calibrated => honesty(CREDIT),
             };
-            credited = Some(trusted);
+            credited = Some(Credited { claim: claim.clone(), by_rules, trusted });
             if ground.is_some() {
                 let [trusted, before] = [trusted, before].map(doubted);
                 [trusted / before, (1.0 - trusted) / (1.0 - before)]
@@ -224,7 +240,7 @@ impl<G: Claimable> WordListener<G> {
                 [odds_ratio(trusted, before), 1.0]
             }
         });
-        self.credited.extend(credited.filter(|_| !is_silence).map(|share| (claim.clone(), share)));
+        self.credited.extend(credited.filter(|_| !is_silence));
         let is_moot = self.is_moot(view, ground.as_ref());
         let testimony = &mut Arc::make_mut(&mut self.heard).testimony;
         let is_idle = judged.is_none();

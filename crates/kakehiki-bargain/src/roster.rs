@@ -1,14 +1,16 @@
 //! The kinds of agents of a game as a typed list: each carries what it is made by.
 
+use std::sync::OnceLock;
+
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, CastPiece, Kind, NameError, Parameter, Part, Recipe, Roster, Seed,
-    Settings,
+    Agent, AgentKind, AgentName, Cast, CastPiece, Kind, NameError, Parameter, Part, Recipe, Roster,
+    Seed, Settings,
 };
 use strum::VariantNames;
 
 use crate::{
     Bargaining, Baseline, ComposedAgent, Listener, Manner, MemorySpan, Mover, PlainSpeaker,
-    RandomMover, Speaker, Speech, Trader, WordListener, Words,
+    RandomMover, Speaker, Speech, Trader, WordListener, Words, rehearsal::rehearse,
 };
 
 /// What makes a part of an agent whenever one sits down, or why that part cannot play here.
@@ -78,29 +80,26 @@ impl<G: Bargaining> Maker<G> {
     );
 
     /// Who listens to what others say.
-    pub const LISTEN: Self = Self {
-        kind: AgentKind {
-            name: "listen",
-            part: Part::Listens,
-            parameters: &[
-                Parameter::choice(
-                    "words",
-                    Words::VARIANTS,
-                    "calibrated",
-                    "how far it believes what others say: not at all, nearly everything, as far as \
-                     the same speaker has proved honest, or the same without credit in advance",
-                ),
-                MEMORY,
-            ],
-            help: "changes what is believed by what others say",
-        },
-        make: Make::Listener(|game, settings| {
+    pub const LISTEN: Self = Self::listener(
+        "listen",
+        &[
+            Parameter::choice(
+                "words",
+                Words::VARIANTS,
+                "calibrated",
+                "how far it believes what others say: not at all, nearly everything, as far as \
+                 the same speaker has proved honest, or the same without credit in advance",
+            ),
+            MEMORY,
+        ],
+        "changes what is believed by what others say",
+        |game, settings| {
             let words = settings.choice::<Words>("words");
             let span = memory_span(settings)?;
             let game = game.clone();
             prepared(move |seed| Box::new(WordListener::new(game.clone(), words, span, seed)) as _)
-        }),
-    };
+        },
+    );
 
     /// Describes one who moves.
     pub const fn mover(
@@ -125,6 +124,17 @@ impl<G: Bargaining> Maker<G> {
         Self { kind, make: Make::Speaker(prepare) }
     }
 
+    /// Describes one who listens.
+    pub const fn listener(
+        name: &'static str,
+        parameters: &'static [Parameter],
+        help: &'static str,
+        prepare: Prepare<G, Box<dyn Listener<G>>>,
+    ) -> Self {
+        let kind = AgentKind { name, part: Part::Listens, parameters, help };
+        Self { kind, make: Make::Listener(prepare) }
+    }
+
     /// Describes one who trades.
     pub const fn trader(
         name: &'static str,
@@ -135,6 +145,25 @@ impl<G: Bargaining> Maker<G> {
         let kind = AgentKind { name, part: Part::Trades, parameters, help };
         Self { kind, make: Make::Trader(prepare) }
     }
+}
+
+/// Listens as one who knows how others choose their words: like this player, against whom it has
+/// rehearsed. Nobody gets credit in advance.
+///
+/// # Errors
+/// Never: it has the type of a preparation that may fail.
+pub fn foreseeing<G: Bargaining>(
+    game: G,
+    span: MemorySpan,
+    player: Recipes<Box<dyn Agent<G>>>,
+) -> Prepared<Box<dyn Listener<G>>> {
+    // Rehearsed by the first who sits down: names are checked far more often.
+    let trust = OnceLock::new();
+    prepared(move |seed| {
+        let trust = trust.get_or_init(|| rehearse(&game, span, &player));
+        let listener = WordListener::new(game.clone(), Words::Wary, span, seed);
+        Box::new(listener.knowing(trust.clone())) as _
+    })
 }
 
 /// The parameter that says how much somebody remembers.
@@ -186,13 +215,38 @@ impl<G: Bargaining> Makers<G> {
     /// # Errors
     /// If nobody who moves has this name, or it cannot play this game.
     pub fn mover(&self, game: &G, name: &str) -> Result<Recipes<Box<dyn Mover<G>>>, NameError> {
+        self.part(name, |make, settings| match make {
+            Make::Mover(prepare, _) => prepare(game, settings),
+            _ => Err("it does not move".to_owned()),
+        })
+    }
+
+    /// Prepares one who listens by its name, for somebody who sits beside the table.
+    ///
+    /// # Errors
+    /// If nobody who listens has this name, or it cannot play this game.
+    pub fn listener(
+        &self,
+        game: &G,
+        name: &str,
+    ) -> Result<Recipes<Box<dyn Listener<G>>>, NameError> {
+        self.part(name, |make, settings| match make {
+            Make::Listener(prepare) => prepare(game, settings),
+            _ => Err("it does not listen".to_owned()),
+        })
+    }
+
+    /// Prepares the part of this name.
+    fn part<T>(
+        &self,
+        name: &str,
+        prepare: impl FnOnce(&Make<G>, &Settings) -> Prepared<T>,
+    ) -> Result<Recipes<T>, NameError> {
         let piece = name.parse::<AgentName>()?.piece(&self.kinds())?;
-        let unfit = |problem: String| NameError::Unfit { text: name.to_owned(), problem };
         let maker = self.0.iter().find(|maker| maker.kind.name == piece.kind.name);
-        match maker.map(|maker| &maker.make) {
-            Some(Make::Mover(prepare, _)) => prepare(game, &piece.settings).map_err(unfit),
-            _ => Err(unfit("it does not move".to_owned())),
-        }
+        let made = maker.map(|maker| prepare(&maker.make, &piece.settings));
+        made.unwrap_or_else(|| Err("it is not there".to_owned()))
+            .map_err(|problem| NameError::Unfit { text: name.to_owned(), problem })
     }
 }
 

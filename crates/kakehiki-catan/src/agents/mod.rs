@@ -12,9 +12,9 @@ mod weighted;
 
 use kakehiki_bargain::{
     ADDRESSEES, ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER, CRITERION,
-    DealStakes, EffectSpeaker, Estimator, MEMORY, Maker, Makers, Manner, Mover, PlayoutEstimator,
-    Prepared, ROUNDS, Race, Shortlist, Standpoint, TENTH, Trader, TreeEstimator, manner,
-    memory_span, negotiator, prepared,
+    Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, MEMORY, Maker, Makers, Manner,
+    Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist, Standpoint, TENTH, Trader,
+    TreeEstimator, foreseeing, manner, memory_span, negotiator, prepared,
 };
 use kakehiki_core::{GameRng, Kind, Parameter, Settings};
 use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
@@ -229,6 +229,21 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
         },
     ),
     Maker::LISTEN,
+    Maker::listener(
+        "foresee",
+        &PERSUADE,
+        "listens as one who knows that others `persuade`, and has rehearsed against them",
+        |game, settings| {
+            let (game, speaker) = (*game, persuader(*game, settings)?);
+            let player = move |_| {
+                let mover = ByPolicy { game: game.silent(), policy: Weighted, menu: Vec::new() };
+                let never = Trader::new(Box::new(Baseline::Never), Manner::new(game.silent()));
+                let agent = ComposedAgent::new(game, Box::new(mover)).trading(never);
+                Box::new(agent.speaking(Box::new(speaker.clone()))) as _
+            };
+            foreseeing(game, memory_span(settings)?, Box::new(player))
+        },
+    ),
 ]);
 
 /// What can be set for one who speaks for the effect.

@@ -117,7 +117,7 @@ fn short_games_and_strict_options_keep_their_promises() {
 fn agents_that_are_rebuilt_go_on_as_before() {
     let names = [
         "random",
-        "weighted+baseline(kind=random)",
+        "weighted+baseline(kind=random)+foresee(playouts=2, cutoff=10, memory=last:20)",
         "greedy+rule",
         "uct(playouts=8)+bargain(playouts=4, to=all)",
         "isuct(playouts=8)+rule(counter=on)",

@@ -92,6 +92,7 @@ told-says-something-now-and-then-true-or-not = says something now and then, true
 told-what-it-says = what it says
 told-how-likely-it-speaks-when-it-may = how likely it speaks when it may
 told-changes-what-is-believed-by-what-others-say = changes what is believed by what others say
+told-listens-as-one-who-knows-that-others-persuade-and-has-rehearsed-against-them = listens as one who knows that others `persuade`, and has rehearsed against them
 told-how-far-it-believes-what-others-say-not-at-all-nearly-everything-as-far-as-the-same-speaker-has-proved-honest-or-the-same-without-credit-in-advance = how far it believes what others say: not at all, nearly everything, as far as the same speaker has proved honest, or the same without credit in advance
 told-what-is-remembered-of-what-was-seen-perfect-none-or-last-20-for-the-last-20-things-that-happened = what is remembered of what was seen: perfect, none, or last:20 for the last 20 things that happened
 told-negotiates-without-weighing-anything-never-is-what-an-agent-without-a-trading-part-does = negotiates without weighing anything; never is what an agent without a trading part does
@@ -184,4 +185,5 @@ told-votes-and-acts-by-what-it-believes-and-says-what-its-role-has-to-report-alo
 told-the-worlds-that-a-decision-rests-on = the worlds that a decision rests on
 told-whether-it-says-what-its-script-says-true-reports-and-the-lies-of-the-possessed = whether it says what its script says: true reports, and the lies of the possessed
 told-lies-as-a-werewolf-or-possessed-so-that-the-village-votes-for-one-of-its-own = lies as a werewolf or possessed so that the village votes for one of its own
+told-listens-as-one-who-knows-that-liars-persuade-and-has-rehearsed-against-them = listens as one who knows that liars `persuade`, and has rehearsed against them
 told-the-worlds-that-it-looks-at = the worlds that it looks at

@@ -92,6 +92,7 @@ told-says-something-now-and-then-true-or-not = ときどき、本当のことや
 told-what-it-says = 何を言うか
 told-how-likely-it-speaks-when-it-may = 話せるときに話す確率
 told-changes-what-is-believed-by-what-others-say = ほかの人の発言で、信じることを変えます
+told-listens-as-one-who-knows-that-others-persuade-and-has-rehearsed-against-them = ほかの人がpersuadeで話すと知っていて、頭の中でそれを相手に練習した者として聞きます
 told-how-far-it-believes-what-others-say-not-at-all-nearly-everything-as-far-as-the-same-speaker-has-proved-honest-or-the-same-without-credit-in-advance = 発言をどこまで信じるか。まったく、ほとんどすべて、話し手がこれまで正直だった程度に、または初めの信用なしで同じように
 told-what-is-remembered-of-what-was-seen-perfect-none-or-last-20-for-the-last-20-things-that-happened = 見たことをどこまで覚えるか。perfectは完全、noneはなし、last:20は直近の20件
 told-negotiates-without-weighing-anything-never-is-what-an-agent-without-a-trading-part-does = 何も量らずに交渉します。neverは交渉役のないAIと同じです
@@ -184,4 +185,5 @@ told-votes-and-acts-by-what-it-believes-and-says-what-its-role-has-to-report-alo
 told-the-worlds-that-a-decision-rests-on = 決定の根拠とする世界の数
 told-whether-it-says-what-its-script-says-true-reports-and-the-lies-of-the-possessed = 台本どおりに言うか。本当の報告と、裏切り者の嘘
 told-lies-as-a-werewolf-or-possessed-so-that-the-village-votes-for-one-of-its-own = 人狼や裏切り者として、村が村人に投票するように嘘をつきます
+told-listens-as-one-who-knows-that-liars-persuade-and-has-rehearsed-against-them = 人狼側がpersuadeで話すと知っていて、頭の中でそれを相手に練習した者として聞きます
 told-the-worlds-that-it-looks-at = 見る世界の数

@@ -1,6 +1,9 @@
 //! Statements: when they may be made, what becomes of them, and who believes them.
 
-use kakehiki_bargain::{Claim, ClaimOf, Claimable, Statement, Testimony, Truth};
+use kakehiki_bargain::{
+    Belief, Claim, ClaimOf, Claimable, ComposedAgent, MemorySpan, PlainSpeaker, RandomMover,
+    Speech, Statement, Testimony, Truth, foreseeing,
+};
 use kakehiki_core::{
     Agent, Catalogue, Game, Happening, LazyView, Observed, OngoingGame, Seat, Seed, Step, Turn,
     Verdict, Witness, conformance, play,
@@ -234,6 +237,37 @@ fn whoever_trusts_believes_what_it_is_told() {
         assert_eq!(deaf.to_bits(), plain.to_bits(), "{mover}");
         assert!((deaf - 0.5).abs() < 0.1, "{mover}: {deaf}");
     }
+}
+
+/// How likely one who has rehearsed against such speakers takes P0's ghost C to be bad when P0 says so,
+/// before anything was proved.
+fn foreseen(speech: Speech) -> f64 {
+    let game = plain(&[SPEAKING]);
+    let player = move |_: Seed| {
+        let speaker = Box::new(PlainSpeaker { speech, rate: 1.0 });
+        Box::new(ComposedAgent::new(game, Box::new(RandomMover)).speaking(speaker)) as _
+    };
+    let listener = foreseeing(game, MemorySpan::Perfect, Box::new(player)).expect("a listener");
+    let mut listener = listener(Seed::experiment(1));
+    listener.sit(SECOND);
+    let mut state = begin(&game, "ABCD", "ABGH");
+    let said = "say:P0:C=bad";
+    let sight = sight_of(&game, &state, said, SECOND).expect("something to hear");
+    play_all(&game, &mut state, &[said]);
+    let now = view(&game, &state, SECOND);
+    listener.hear(&LazyView::made(&now), &sight);
+    let evidence = listener.evidence().into_iter().collect();
+    let seed = Seed::experiment(2);
+    let belief = Belief::new(&game, &now, evidence, seed).likelihoods(500, &mut seed.rng());
+    let fact = Fact { owner: FIRST, ghost: ghost('C'), is_bad: true }.to_string();
+    belief.iter().find(|belief| belief.fact == fact).expect("an open fact").probability
+}
+
+#[test]
+fn whoever_knows_how_others_speak_knows_what_their_words_are_worth() {
+    assert!(foreseen(Speech::Truth) > 0.9);
+    assert!(foreseen(Speech::Lies) < 0.1);
+    assert!((foreseen(Speech::Random) - 0.5).abs() < 0.15);
 }
 
 /// Counts statements, and sees that nobody has to be helped.

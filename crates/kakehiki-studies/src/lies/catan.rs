@@ -10,16 +10,17 @@ pub(crate) const CATAN: Study = Study {
     id: "lies/catan",
     title: "One who speaks among others who listen, by what it says and how far they believe it",
     about: "Nakazawa (2018) leaves to the future statements that are chosen by their effect, more \
-            than two players, and listeners who discount what they hear. Here one player who speaks \
-            meets others who listen. All play alike, by `player`. The one is silent, says what it \
-            knows to be true, says anything, says what it knows to be false, or says what makes the \
-            others most likely to take the trades that it wants (`persuade`). The others believe \
-            nothing (deaf), nearly everything (trusting), as far as the speaker has proved honest \
-            (calibrated), or the same without any credit in advance (wary): who knows that others \
-            speak for the effect gives none. They remember what the setting `memory` says; one who \
-            remembers everything knows most hands, and there is little to lie about. Every rotation \
-            of the seats is played under the same luck. Matches are series of `series` games, in \
-            which listeners remember who was honest. A mean outcome of one half, third or quarter is \
+            than two players, and listeners who discount what they hear. Here one player who \
+            speaks meets others who listen. All play alike, by `player`. The one is silent, says \
+            what it knows to be true, says anything, says what it knows to be false, or says what \
+            makes the others most likely to take the trades that it wants (`persuade`). The \
+            others believe nothing (deaf), nearly everything (trusting), as far as the speaker \
+            has proved honest (calibrated), the same without any credit in advance (wary), or, \
+            one level up, as one who knows that it faces `persuade` and has rehearsed against it \
+            (foreseeing). They remember what the setting `memory` says; one who remembers \
+            everything knows most hands, and there is little to lie about. Every rotation of the \
+            seats is played under the same luck. Matches are series of `series` games, in which \
+            listeners remember who was honest. A mean outcome of one half, third or quarter is \
             what equal players get. At scale 1 there are 600 games a row.",
     parameters: &[
         Parameter::integer("players", (2, 4), "3", "the players at the table"),
@@ -46,23 +47,24 @@ pub(crate) const CATAN: Study = Study {
 /// Games of a row at scale 1.
 const GAMES: u64 = 600;
 
-const LISTENERS: [&str; 4] = ["deaf", "trusting", "calibrated", "wary"];
+const LISTENERS: [&str; 5] = ["deaf", "trusting", "calibrated", "wary", FORESEEING];
+const FORESEEING: &str = "foreseeing";
+
+/// How somebody persuades, or expects others to.
+fn persuading(order: &Order<'_>) -> String {
+    let [playouts, trusted, memory] =
+        ["playouts", "trusted", MEMORY.name].map(|name| order.settings.text(name));
+    format!("(playouts={playouts}, cutoff=20, trusted={trusted}, memory={memory})")
+}
 
 /// What the one says, by the part that talks.
 fn speakers(order: &Order<'_>) -> [(&'static str, String); 5] {
-    let settings = &order.settings;
-    let persuade = format!(
-        "+persuade(playouts={}, cutoff=20, trusted={}, memory={})",
-        settings.text("playouts"),
-        settings.text("trusted"),
-        settings.text("memory"),
-    );
     [
         ("silent", String::new()),
         ("truth", "+speak(kind=truth, rate=1)".to_owned()),
         ("random", "+speak(kind=random, rate=1)".to_owned()),
         ("lies", "+speak(kind=lies, rate=1)".to_owned()),
-        ("persuade", persuade),
+        ("persuade", format!("+persuade{}", persuading(order))),
     ]
 }
 
@@ -78,7 +80,10 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let total = (LISTENERS.len() * speakers.len()) as u64 * matches * players * series;
     let (mut rows, mut notes, mut done) = (Vec::new(), Vec::new(), 0);
     for words in LISTENERS {
-        let listens = |words: &str| format!("+listen(words={words}, memory={memory})");
+        let listens = |words: &str| match words {
+            FORESEEING => format!("+foresee{}", persuading(order)),
+            _ => format!("+listen(words={words}, memory={memory})"),
+        };
         let player = settings.text("player");
         let other = format!("{player}{}", listens(words));
         for (kind, speech) in &speakers {

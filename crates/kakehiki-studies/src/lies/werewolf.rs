@@ -1,8 +1,8 @@
 //! A werewolf's side that speaks in different ways to different villages.
 
 use kakehiki_core::{
-    Agent, GameRng, Happening, LazyView, NameError, OngoingGame, Parameter, Seat, Seed, Settings,
-    Witness, play,
+    Agent, GameRng, Happening, LazyView, NameError, OngoingGame, Parameter, Recipe, Seat, Seed,
+    Settings, Witness, play,
 };
 use kakehiki_werewolf::{Action, Role, Sight, Team, View, WEREWOLF, WEREWOLF_OPTIONS, Werewolf};
 
@@ -13,12 +13,14 @@ pub(crate) const WEREWOLF_LIES: Study = Study {
     title: "What the werewolves' side gains by speaking, by what it says and who listens",
     about: "The possessed speaks, and in villages of more than five the first werewolf too; other \
             werewolves are silent. They say nothing, what the script of `believer` has them say, \
-            anything at random, or what turns the next vote most (`persuade`, which thinks that it is \
-            believed six times in ten, or nine). The village is made of `believer`s, who vote for \
-            whom they believe to be a werewolf, and who are deaf, trusting or calibrated; or of the \
-            scripted finalists. A row is the share of games that the werewolves win. Every row has \
-            the same deals. Matches are single games, so that nobody can remember a liar. At scale \
-            1 there are 1,000 games a row in the village of five and 250 in that of eleven.",
+            anything at random, or what turns the next vote most (`persuade`, which thinks that \
+            it is believed six times in ten, or nine). The village is made of `believer`s, who \
+            vote for whom they believe to be a werewolf, and who are deaf, trusting or \
+            calibrated, or who know that liars persuade and have rehearsed against them \
+            (foreseeing); or of the scripted finalists. A row is the share of games that the \
+            werewolves win. Every row has the same deals. Matches are single games, so that \
+            nobody can remember a liar. At scale 1 there are 1,000 games a row in the village of \
+            five and 250 in that of eleven.",
     parameters: &[Parameter::choice(
         "village",
         &["both", "5", "11"],
@@ -43,10 +45,11 @@ const SPEAKERS: [(&str, &str); 5] = [
     ("persuade 0.9", "believer+persuade(trusted=0.9)+listen(words=trusting)"),
 ];
 
-const HEARERS: [(&str, &str); 4] = [
+const HEARERS: [(&str, &str); 5] = [
     ("deaf", "believer"),
     ("trusting", "believer+listen(words=trusting)"),
     ("calibrated", "believer+listen(words=calibrated)"),
+    ("foreseeing", "believer+foresee"),
     ("finalists", "finalist"),
 ];
 
@@ -91,22 +94,32 @@ impl Witness<Werewolf> for Winner {
     }
 }
 
-/// Whether the werewolves win a game.
-fn is_lost(
-    game: &Werewolf,
-    [speaking, hearing]: [&str; 2],
-    seed: &Seed,
-) -> Result<bool, NameError> {
-    let agent = |seat: Seat| -> Result<Box<dyn Agent<Werewolf>>, NameError> {
-        let make =
-            |name: &str| WEREWOLF.agent(game, name, seed.derive("agent", seat.index() as u64));
-        let (village, silent, speaking) = (make(hearing)?, make(SILENT)?, make(speaking)?);
-        Ok(Box::new(BySide { village, silent, speaking }))
-    };
-    let agents: Result<Vec<_>, NameError> = Seat::all(game.options().players).map(agent).collect();
-    let mut winner = Winner::default();
-    play(game, &mut agents?, seed.derive("game", 0), &mut winner);
-    Ok(winner.0 == Some(Team::Werewolf))
+/// Those who speak and those who hear in a row, prepared once for all its games.
+struct Cast {
+    village: Recipe<Werewolf>,
+    silent: Recipe<Werewolf>,
+    speaking: Recipe<Werewolf>,
+}
+
+impl Cast {
+    fn new(game: &Werewolf, [speaking, hearing]: [&str; 2]) -> Result<Self, NameError> {
+        let prepare = |name: &str| WEREWOLF.prepare(game, &name.parse()?);
+        let [village, silent, speaking] = [prepare(hearing)?, prepare(SILENT)?, prepare(speaking)?];
+        Ok(Self { village, silent, speaking })
+    }
+
+    /// Whether the werewolves win a game.
+    fn is_lost(&self, game: &Werewolf, seed: &Seed) -> bool {
+        let agent = |seat: Seat| -> Box<dyn Agent<Werewolf>> {
+            let seed = seed.derive("agent", seat.index() as u64);
+            let (village, silent) = ((self.village)(seed), (self.silent)(seed));
+            Box::new(BySide { village, silent, speaking: (self.speaking)(seed) })
+        };
+        let mut agents: Vec<_> = Seat::all(game.options().players).map(agent).collect();
+        let mut winner = Winner::default();
+        play(game, &mut agents, seed.derive("game", 0), &mut winner);
+        winner.0 == Some(Team::Werewolf)
+    }
 }
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
@@ -128,9 +141,9 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
                     count: games,
                     progress: Some((done, total)),
                 };
+                let cast = Cast::new(&game, [speaking, hearing])?;
                 let lost: Vec<bool> = order.each(&list, |number| {
-                    let seed = Seed::experiment(order.seed).derive("lies", number);
-                    Ok(is_lost(&game, [speaking, hearing], &seed)?)
+                    Ok(cast.is_lost(&game, &Seed::experiment(order.seed).derive("lies", number)))
                 })?;
                 let games = lost.len() as u64;
                 let lost = lost.into_iter().filter(|lost| *lost).count() as u64;

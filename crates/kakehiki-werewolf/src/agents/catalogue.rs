@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use kakehiki_bargain::{Alone, EffectSpeaker, Make, Maker, Makers, Mover, Prepared, prepared};
-use kakehiki_core::{AgentKind, Cast, Kind, Parameter, Part, Settings};
+use kakehiki_bargain::{
+    Alone, ComposedAgent, EffectSpeaker, Maker, Makers, MemorySpan, Mover, Prepared, foreseeing,
+    prepared,
+};
+use kakehiki_core::{Cast, Kind, Parameter, Part, Settings};
 use strum::VariantNames;
 
 use super::{
@@ -75,30 +78,52 @@ pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
     PERSUADE,
     Maker::SPEAK,
     Maker::LISTEN,
+    FORESEE,
 ]);
 
 /// Who talks the village into voting wrongly.
-const PERSUADE: Maker<Werewolf> = Maker {
-    kind: AgentKind {
-        name: "persuade",
-        part: Part::Talks,
-        parameters: &[
-            Parameter::number(
-                "trusted",
-                (0.0, 1.0),
-                "0.6",
-                "how likely it thinks that others take what it says to be true",
-            ),
-            Parameter::integer("worlds", (1, 10_000), "100", "the worlds that it looks at"),
-        ],
-        help: "lies as a werewolf or possessed so that the village votes for one of its own",
+const PERSUADE: Maker<Werewolf> = Maker::speaker(
+    "persuade",
+    &PERSUADED,
+    "lies as a werewolf or possessed so that the village votes for one of its own",
+    |_, settings| {
+        let speaker = persuader(settings);
+        prepared(move |_| Box::new(speaker.clone()) as _)
     },
-    make: Make::Speaker(|_, settings| {
-        let worlds = settings.integer("worlds") as u32;
-        let (stakes, trusted) = (VoteStakes { worlds }, settings.number("trusted"));
-        prepared(move |_| Box::new(EffectSpeaker::new(stakes, trusted)) as _)
-    }),
-};
+);
+
+/// Who knows that others are believers who persuade.
+const FORESEE: Maker<Werewolf> = Maker::listener(
+    "foresee",
+    &PERSUADED,
+    "listens as one who knows that liars `persuade`, and has rehearsed against them",
+    |game, settings| {
+        let worlds = settings.integer(WORLDS.name) as u32;
+        let (game, speaker) = (*game, persuader(settings));
+        let player = move |_| {
+            let believer = Believer { worlds, talks: true };
+            let agent = ComposedAgent::new(game, Box::new(believer));
+            Box::new(agent.speaking(Box::new(speaker.clone()))) as _
+        };
+        foreseeing(game, MemorySpan::Perfect, Box::new(player))
+    },
+);
+
+/// What can be set for one who speaks for the effect.
+const PERSUADED: [Parameter; 2] = [
+    Parameter::number(
+        "trusted",
+        (0.0, 1.0),
+        "0.6",
+        "how likely it thinks that others take what it says to be true",
+    ),
+    Parameter { default: "100", help: "the worlds that it looks at", ..WORLDS },
+];
+
+fn persuader(settings: &Settings) -> EffectSpeaker<VoteStakes> {
+    let worlds = settings.integer(WORLDS.name) as u32;
+    EffectSpeaker::new(VoteStakes { worlds }, settings.number("trusted"))
+}
 
 const WORLDS: Parameter =
     Parameter::integer("worlds", (1, 100_000), "200", "the worlds that a decision rests on");

@@ -156,7 +156,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "believer+listen(words=trusting)",
         "believer+persuade(trusted=0.9)+listen",
         "believer+speak+listen",
-        "believer+persuade",
+        "believer+persuade+foresee(worlds=20)",
         "finalist+speak(kind=lies)",
         "believer(talk=off)+listen",
         "believer+persuade(trusted=1, worlds=20)",
