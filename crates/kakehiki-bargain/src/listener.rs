@@ -9,6 +9,7 @@ use strum::{Display, EnumString, VariantNames};
 use crate::{
     ClaimOf, Claimable, Listener, MemorySpan, Testimony, Told, Truth,
     memory_span::Recent,
+    rehearsal::Rehearsed,
     trust::{SILENCE, Trust, doubted},
 };
 
@@ -125,6 +126,8 @@ pub struct Credited<G: Claimable> {
     pub by_rules: f64,
     /// How likely the listener took it to be.
     pub trusted: f64,
+    /// How likely what it rests on was before, for one who draws conclusions about that.
+    pub(crate) grounded: Option<f64>,
 }
 
 /// Somebody who hears what others say.
@@ -139,6 +142,8 @@ pub struct Credited<G: Claimable> {
 /// A claim that [rests](Claimable::rests_on) on another is judged among the worlds in which that one
 /// is true, and leaves it as likely as it was: there it makes worlds `h / p` times likelier if it is
 /// true and `(1 − h) / (1 − p)` times otherwise. If the other one was not made yet, it is heard too.
+/// Only who has rehearsed knows what a report tells of its reporter, and makes the other one likelier
+/// or less likely by it.
 pub struct WordListener<G: Claimable> {
     game: G,
     words: Words,
@@ -148,6 +153,8 @@ pub struct WordListener<G: Claimable> {
     judged: u64,
     heard: Arc<Heard<G>>,
     trust: Trust,
+    /// What reports tell of whoever makes them, for one who knows.
+    reports: Option<Trust>,
     /// The claims of the last thing that happened.
     credited: Vec<Credited<G>>,
     /// What the one who acted last is expected to speak about.
@@ -167,6 +174,7 @@ impl<G: Claimable> WordListener<G> {
             seat: Seat::new(0),
             judged: 0,
             trust: Trust::default(),
+            reports: None,
             credited: Vec::new(),
             expected: None,
             recent: Recent::new(span),
@@ -174,8 +182,8 @@ impl<G: Claimable> WordListener<G> {
     }
 
     /// The same, one level up: it knows beforehand what the words of others are worth.
-    pub(crate) fn knowing(self, trust: Trust) -> Self {
-        Self { trust, ..self }
+    pub(crate) fn knowing(self, Rehearsed { words, reports }: Rehearsed) -> Self {
+        Self { trust: words, reports: Some(reports), ..self }
     }
 
     /// What it was just told.
@@ -205,19 +213,25 @@ impl<G: Claimable> WordListener<G> {
             let trace = self.game.trace(view, &ground);
             Ground { claim: ground, trace }
         });
-        let judged = {
+        let (judged, grounded) = {
             let seed = self.seed.derive("judge", self.judged);
             self.judged += 1;
             let mut rng = seed.derive("worlds", 0).rng();
             let story = Arc::new(Story { heard: Arc::clone(&self.heard), speaker });
             let belief = Belief::new(&self.game, view, vec![story], seed);
-            let holds = |ground: &Ground<G>, world: &G::State| {
-                self.game.was_true(&ground.trace, &ground.claim, world) == Some(1.0)
+            let was_so = |ground: &Ground<G>, world: &G::State| {
+                self.game.was_true(&ground.trace, &ground.claim, world)
             };
-            belief.means(self.game.judged_worlds(&claim), &mut rng, |world| {
-                let counts = ground.as_ref().is_none_or(|ground| holds(ground, world));
+            let worlds = self.game.judged_worlds(&claim);
+            let judged = belief.means(worlds, &mut rng, |world| {
+                let holds = |ground| was_so(ground, world) == Some(1.0);
+                let counts = ground.as_ref().is_none_or(holds);
                 counts.then(|| self.game.was_true(&trace, &claim, world)).flatten()
-            })
+            });
+            let grounded = ground.as_ref().filter(|_| self.reports.is_some()).and_then(|ground| {
+                Some(belief.means(worlds, &mut rng, |world| was_so(ground, world))?[1])
+            });
+            (judged, grounded)
         };
         let mut credited = None;
         let [when_true, when_false] = judged.map_or([1.0; 2], |[by_rules, before]| {
@@ -232,10 +246,14 @@ impl<G: Claimable> WordListener<G> {
                 Words::Calibrated if ground.is_some() => honesty(CREDIT_WITHIN),
                 Words::Calibrated => honesty(CREDIT),
             };
-            credited = Some(Credited { claim: claim.clone(), by_rules, trusted });
+            credited = Some(Credited { claim: claim.clone(), by_rules, trusted, grounded });
             if ground.is_some() {
                 let [trusted, before] = [trusted, before].map(doubted);
-                [trusted / before, (1.0 - trusted) / (1.0 - before)]
+                let reporter =
+                    self.reports.as_ref().zip(grounded).map_or(1.0, |(reports, before)| {
+                        odds_ratio(reports.honesty(speaker, kind, before, before), before)
+                    });
+                [trusted / before, (1.0 - trusted) / (1.0 - before)].map(|odds| reporter * odds)
             } else {
                 [odds_ratio(trusted, before), 1.0]
             }

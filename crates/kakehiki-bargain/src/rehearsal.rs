@@ -3,13 +3,24 @@
 use kakehiki_core::{Agent, Awaited, OngoingGame, Seat, Seated, Seed};
 
 use crate::{
-    Bargaining, Credited, Listener, MemorySpan, Recipes, Truth, WordListener, Words, trust::Trust,
+    Bargaining, ClaimOf, Credited, Listener, MemorySpan, Recipes, Truth, WordListener, Words,
+    trust::Trust,
 };
 
-/// How many claims are judged, and in how many games at most. The worth of a word is known well after
-/// some dozens, and one claim is heard by all others at the table.
+/// How many claims are judged for a lesson, and in how many games at most. The worth of a word is known
+/// well after some dozens, and one claim is heard by all others at the table.
 const CLAIMS: u32 = 400;
 const GAMES: u64 = 40;
+
+/// What the words of a known kind of player are worth.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rehearsed {
+    /// How far its claims can be believed.
+    pub(crate) words: Trust,
+    /// How far it can be believed to be what its reports rest on, by what it reports: real seers mostly
+    /// find humans, and false ones report werewolves.
+    pub(crate) reports: Trust,
+}
 
 /// Plays games in which all choose their words like one player, and learns what these are worth.
 ///
@@ -20,16 +31,52 @@ pub(crate) fn rehearse<G: Bargaining>(
     game: &G,
     span: MemorySpan,
     player: &Recipes<Box<dyn Agent<G>>>,
+) -> Rehearsed {
+    let mut rehearsed = Rehearsed::default();
+    let truth = |world: &G::State, claim: &ClaimOf<G>| match game.truth(world, claim) {
+        Truth::Undecidable => None,
+        truth => Some(truth == Truth::True),
+    };
+    let mut has_reports = false;
+    rehearsed.words = learn(game, span, player, &rehearsed, |credited, world| {
+        let holds = truth(world, &credited.claim)?;
+        let ground = game.rests_on(&credited.claim);
+        has_reports |= ground.is_some();
+        // Of somebody who lies about what it rests on, that tells enough.
+        let is_groundless = ground.is_some_and(|ground| truth(world, &ground) != Some(true));
+        (holds || !is_groundless).then_some((credited.by_rules, holds))
+    });
+    // Last, by one who knows what the words are worth: who claims to be the seer is doubted already.
+    if has_reports {
+        rehearsed.reports = learn(game, span, player, &rehearsed, |credited, world| {
+            let ground = game.rests_on(&credited.claim)?;
+            Some((credited.grounded?, truth(world, &ground)?))
+        });
+    }
+    rehearsed
+}
+
+/// Plays games and learns from each claim what the lesson makes of it: how likely something was, and
+/// whether it holds.
+fn learn<G: Bargaining>(
+    game: &G,
+    span: MemorySpan,
+    player: &Recipes<Box<dyn Agent<G>>>,
+    known: &Rehearsed,
+    mut lesson: impl FnMut(&Credited<G>, &G::State) -> Option<(f64, bool)>,
 ) -> Trust {
     let seed = Seed::experiment(0).derive("rehearsal", 0);
     let (mut trust, mut left) = (Trust::default(), CLAIMS);
     for number in 0..GAMES {
-        rehearse_game(game, span, player, seed.derive("game", number), &mut |claim, holds| {
-            let kind = game.kind(&claim.claim);
-            for seat in Seat::all(game.seats()) {
-                trust.prove(seat, kind, claim.by_rules, holds);
+        let seed = seed.derive("game", number);
+        rehearse_game(game, span, player, known, seed, &mut |credited, world| {
+            if let Some((before, holds)) = lesson(credited, world) {
+                let kind = game.kind(&credited.claim);
+                for seat in Seat::all(game.seats()) {
+                    trust.prove(seat, kind, before, holds);
+                }
+                left = left.saturating_sub(1);
             }
-            left = left.saturating_sub(1);
             left > 0
         });
         if left == 0 {
@@ -39,14 +86,14 @@ pub(crate) fn rehearse<G: Bargaining>(
     trust
 }
 
-/// Plays one game, and hands over each claim of which it is known whether it holds until that is
-/// enough.
+/// Plays one game, and hands over each claim with the world as it is, until that is enough.
 fn rehearse_game<G: Bargaining>(
     game: &G,
     span: MemorySpan,
     player: &Recipes<Box<dyn Agent<G>>>,
+    known: &Rehearsed,
     seed: Seed,
-    told: &mut dyn FnMut(&Credited<G>, bool) -> bool,
+    told: &mut dyn FnMut(&Credited<G>, &G::State) -> bool,
 ) {
     let mut ongoing = OngoingGame::new(game.clone(), seed);
     let seats = || Seat::all(game.seats());
@@ -56,7 +103,8 @@ fn rehearse_game<G: Bargaining>(
     let mut listeners: Vec<WordListener<G>> = seats()
         .map(|seat| {
             let seed = seed_of("listener", seat);
-            let mut listener = WordListener::new(game.clone(), Words::Wary, span, seed);
+            let listener = WordListener::new(game.clone(), Words::Wary, span, seed);
+            let mut listener = listener.knowing(known.clone());
             listener.sit(seat);
             listener
         })
@@ -76,23 +124,9 @@ fn rehearse_game<G: Bargaining>(
             let Some(sight) = ongoing.sight(seat) else { continue };
             let listener = &mut listeners[seat.index()];
             listener.hear(&ongoing.lazy_view(seat), sight);
-            for credited in listener.credited() {
-                let holds = match game.truth(ongoing.state(), &credited.claim) {
-                    // Of somebody who lies about what it rests on, that tells enough.
-                    Truth::False if is_groundless(game, ongoing.state(), credited) => continue,
-                    Truth::Undecidable => continue,
-                    truth => truth == Truth::True,
-                };
-                if !told(credited, holds) {
-                    return;
-                }
+            if !listener.credited().iter().all(|credited| told(credited, ongoing.state())) {
+                return;
             }
         }
     }
-}
-
-/// Whether what a claim rests on does not hold.
-fn is_groundless<G: Bargaining>(game: &G, world: &G::State, credited: &Credited<G>) -> bool {
-    let ground = game.rests_on(&credited.claim);
-    ground.is_some_and(|ground| game.truth(world, &ground) != Truth::True)
 }

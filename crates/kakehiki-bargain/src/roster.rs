@@ -158,11 +158,11 @@ pub fn foreseeing<G: Bargaining>(
     player: Recipes<Box<dyn Agent<G>>>,
 ) -> Prepared<Box<dyn Listener<G>>> {
     // Rehearsed by the first who sits down: names are checked far more often.
-    let trust = OnceLock::new();
+    let rehearsed = OnceLock::new();
     prepared(move |seed| {
-        let trust = trust.get_or_init(|| rehearse(&game, span, &player));
+        let rehearsed = rehearsed.get_or_init(|| rehearse(&game, span, &player));
         let listener = WordListener::new(game.clone(), Words::Wary, span, seed);
-        Box::new(listener.knowing(trust.clone())) as _
+        Box::new(listener.knowing(rehearsed.clone())) as _
     })
 }
 

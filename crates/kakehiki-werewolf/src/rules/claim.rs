@@ -176,14 +176,16 @@ impl Claimable for Werewolf {
         }
     }
 
-    /// Come-outs, the results of seers, those of mediums, announcements, suspicions.
+    /// Come-outs, the results of seers and those of mediums by what they found, announcements, suspicions.
     fn kind(&self, claim: &ClaimOf<Self>) -> usize {
         match claim.statement {
             Statement::Fact(Fact::IsRole(..)) => 0,
-            Statement::Fact(Fact::Divined(..)) => 1,
-            Statement::Fact(Fact::Identified(..)) => 2,
-            Statement::Intention(_) => 3,
-            Statement::Opinion(_) => 4,
+            Statement::Fact(Fact::Divined(.., Species::Werewolf)) => 1,
+            Statement::Fact(Fact::Divined(..)) => 2,
+            Statement::Fact(Fact::Identified(.., Species::Werewolf)) => 3,
+            Statement::Fact(Fact::Identified(..)) => 4,
+            Statement::Intention(_) => 5,
+            Statement::Opinion(_) => 6,
         }
     }
 

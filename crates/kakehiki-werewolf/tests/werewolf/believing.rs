@@ -177,6 +177,16 @@ fn seers_who_contradict_each_other_share_the_belief_whoever_spoke_last() {
     }
 }
 
+#[test]
+fn who_knows_that_liars_report_werewolves_believes_the_seer_who_reports_a_human() {
+    for stories in [[STORY, OTHER_STORY], [OTHER_STORY, STORY]] {
+        let mut scene = Scene::new(&FIVE, 1, "believer+foresee");
+        scene.hear(&stories.concat());
+        let [human, wolf] = [3, 4].map(|number| scene.belief(number, Role::Seer));
+        assert!(human > 2.0 * wolf, "{human} and {wolf}");
+    }
+}
+
 /// Two results are what the worlds of a decision can bear in a village of eleven: the two werewolves
 /// and the seer are those of a story in one of 360 worlds.
 #[test]
