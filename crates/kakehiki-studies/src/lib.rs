@@ -51,7 +51,7 @@ pub use verdict::Finding;
 
 /// All studies there are. Studies are constants: what is static is compiled whether or not it is used,
 /// and the tests within this crate took twice as long to build.
-pub const STUDIES: [&Study; 41] = [
+pub const STUDIES: [&Study; 42] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::MATCHED,
@@ -78,6 +78,7 @@ pub const STUDIES: [&Study; 41] = [
     &hagiwara2019::COMPARATORS,
     &hagiwara2019::ROLES,
     &hagiwara2019::CONVERGENCE,
+    &hagiwara2019::STRANGERS,
     &hagiwara2019::ABLATION,
     &miyasako2020::POSITIONS,
     &miyasako2020::POSITION_1,

@@ -42,9 +42,9 @@ use kakehiki_core::{Catalogue, Game, QuickPlay, Seed, Turn};
 use kakehiki_search::{Playout, Scratch, Uniform};
 
 pub use agents::{
-    Brain, FastTable, Finalist, FinalistSettings, Learner, Mode, Model, ModelError, Provenance,
-    Random, RoleCard, Sample04, Sample06, SituationParts, TablePlayer, Talking, Targets, Values,
-    WEREWOLF_AGENTS, brain,
+    Brain, FINALIST_KINDS, FastTable, Finalist, FinalistSettings, Grounds, Learner, Mode, Model,
+    ModelError, Posing, Provenance, Random, RoleCard, Sample04, Sample06, SituationParts,
+    TablePlayer, Talking, Targets, Values, WEREWOLF_AGENTS, brain,
 };
 pub use estimate::{
     CommonKnowledge, FactorTally, Factors, Frequencies, GUESSED_ROLES, Likelihoods, Limits,

@@ -8,6 +8,7 @@ mod pretraining;
 mod roles;
 mod sample;
 mod school;
+mod strangers;
 mod talk;
 
 pub(crate) use self::{
@@ -18,6 +19,7 @@ pub(crate) use self::{
     pretraining::PRETRAINING,
     roles::ROLES,
     sample::{SAMPLE_11, SAMPLE_15},
+    strangers::STRANGERS,
     talk::TALK_ABLATION,
 };
 

@@ -6,10 +6,10 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use kakehiki_core::{Seed, Settings};
+use kakehiki_core::{AgentName, Roster, Seed, Settings};
 use kakehiki_werewolf::{
-    Brain, Conduct, Finalist, FinalistSettings, Mode, Model, Sample04, Talking, Targets, Training,
-    Trial, WEREWOLF_OPTIONS, Werewolf,
+    Brain, Conduct, FINALIST_KINDS, Finalist, FinalistSettings, Mode, Model, Sample04, Talking,
+    Targets, Training, Trial, WEREWOLF_AGENTS, WEREWOLF_OPTIONS, Werewolf, brain,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ pub(super) const SUBSTITUTED: Comparability = Comparability::Substituted;
 
 /// Those at the table beside the learner.
 pub(super) struct Opponents {
-    pub(super) name: &'static str,
+    pub(super) name: String,
     brains: Vec<Brain>,
 }
 
@@ -139,7 +139,7 @@ impl<'a> School<'a> {
 
     /// Sample agents in all other seats.
     pub(super) fn samples(&self) -> Opponents {
-        Opponents { name: "sample-0.4", brains: vec![sample(); self.others()] }
+        Opponents { name: "sample-0.4".to_owned(), brains: vec![sample(); self.others()] }
     }
 
     /// Ten finalists, and sample agents in seats that are left.
@@ -147,7 +147,20 @@ impl<'a> School<'a> {
         let mut brains = vec![finalist(FinalistSettings::default()); FINALISTS];
         brains.resize(self.others(), sample());
         let name = if self.others() > FINALISTS { "finalists and samples" } else { "finalists" };
-        Opponents { name, brains }
+        Opponents { name: name.to_owned(), brains }
+    }
+
+    /// Finalists of these kinds in turn, by their places in [`FINALIST_KINDS`].
+    pub(super) fn finalists_of(&self, kinds: &[usize]) -> Result<Opponents, StudyError> {
+        let mut brains = Vec::new();
+        for kind in kinds {
+            let name: AgentName = FINALIST_KINDS[*kind].1.parse()?;
+            let cast = name.cast(&WEREWOLF_AGENTS.kinds())?;
+            brains.push(brain(&self.game, &cast)?);
+        }
+        let brains = brains.into_iter().cycle().take(self.others()).collect();
+        let names: Vec<&str> = kinds.iter().map(|kind| FINALIST_KINDS[*kind].0).collect();
+        Ok(Opponents { name: names.join(", "), brains })
     }
 
     /// A published figure of this village.
@@ -191,7 +204,7 @@ impl<'a> School<'a> {
         Training {
             opponents: opponents.brains.clone(),
             seed: self.order.seed,
-            ..Training::new(self.game, &sample(), opponents.name, games)
+            ..Training::new(self.game, &sample(), &opponents.name, games)
         }
     }
 

@@ -12,7 +12,7 @@ use strum::VariantNames;
 use super::{
     believer::Believer,
     brain::Brain,
-    finalist::{Finalist, FinalistSettings},
+    finalist::{Finalist, FinalistSettings, Grounds, Posing},
     learned::{Mode, Model, ModelError, Talking, Targets},
     random::Random,
     sample04::Sample04,
@@ -47,7 +47,20 @@ pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
     ),
     Maker::mover(
         "finalist",
-        &[POSSESSED_BLACK, FOLLOW, SEER_DAY, MEDIUM_DAY, FALSE_BLACK, NOISE, FAKE, MATE, BUS],
+        &[
+            POSSESSED_BLACK,
+            SUSPECTS_BY,
+            FOLLOW,
+            DECLARE,
+            SEER_DAY,
+            MEDIUM_DAY,
+            FALSE_BLACK,
+            NOISE,
+            POSSESSED,
+            FAKE,
+            MATE,
+            BUS,
+        ],
         "weighs all assignments of roles, claims at once, lurks as a werewolf",
         |game, settings| scripted(game, finalist(settings)),
         Alone::Itself,
@@ -143,6 +156,23 @@ const POSSESSED_BLACK: Parameter = Parameter::number(
 
 const FOLLOW: Parameter =
     Parameter::number("follow", (0.0, 100.0), "0.5", "how much the declared votes of others count");
+
+const SUSPECTS_BY: Parameter = Parameter::choice(
+    "suspects-by",
+    Grounds::VARIANTS,
+    "assignments",
+    "what it goes by: all assignments of roles, the results of seers, or how others voted",
+);
+
+const DECLARE: Parameter =
+    Parameter::switch("declare", "on", "whether it says whom it will vote for");
+
+const POSSESSED: Parameter = Parameter::choice(
+    "possessed",
+    Posing::VARIANTS,
+    "early",
+    "when a possessed claims to be the seer: at once, as soon as another has, or never",
+);
 
 const SEER_DAY: Parameter =
     Parameter::integer("seer-day", (1, 20), "1", "the day on which a seer claims at the latest");
@@ -240,11 +270,14 @@ fn finalist(settings: &Settings) -> Brain {
     let number = |name: &str| settings.number(name) as f32;
     Brain::Finalist(Finalist::new(FinalistSettings {
         factors: Factors { possessed_black: number("possessed-black"), ..Factors::default() },
+        suspects_by: settings.choice(SUSPECTS_BY.name),
         follow: number("follow"),
+        declares: settings.is_on(DECLARE.name),
         seer_day: settings.integer("seer-day") as u8,
         medium_day: settings.integer("medium-day") as u8,
         false_black: settings.is_on("false-black"),
         noise: number("noise"),
+        possessed: settings.choice(POSSESSED.name),
         fake: number("fake"),
         mate: number("mate"),
         bus: number("bus"),

@@ -10,10 +10,11 @@
 
 use std::collections::BTreeMap;
 
-use kakehiki_core::{Moments, Seat, Seed};
+use kakehiki_core::{AgentName, Moments, Roster, Seat, Seed};
 use kakehiki_werewolf::{
-    Channel, FastTable, Finalist, FinalistSettings, Observer, Players, PublicRecord, Role,
-    Sample04, Sample06, State, TableEvent, TablePlayer, Team,
+    Channel, FINALIST_KINDS, FastTable, Finalist, FinalistSettings, Observer, Players,
+    PublicRecord, Role, Sample04, Sample06, State, TableEvent, TablePlayer, Team, WEREWOLF_AGENTS,
+    Werewolf, brain,
 };
 
 use crate::common::werewolf;
@@ -193,6 +194,17 @@ impl Observer for VillageTally {
     }
 }
 
+/// What is counted in games of these players.
+fn tally<P: TablePlayer>(game: Werewolf, players: Vec<P>, games: u32) -> VillageTally {
+    let mut table = FastTable::new(game, players);
+    let mut tally = VillageTally::default();
+    let mut rng = Seed::experiment(2).rng();
+    for _ in 0..games {
+        table.play(&mut rng, &mut tally);
+    }
+    tally
+}
+
 /// Compares a village with a column of a reference; gives the lines that do not agree.
 fn compare<P: TablePlayer + Clone>(
     options: &[(&str, &str)],
@@ -202,12 +214,7 @@ fn compare<P: TablePlayer + Clone>(
     column: usize,
 ) -> Vec<(f64, String)> {
     let game = werewolf(options);
-    let mut table = FastTable::new(game, vec![player.clone(); game.options().players]);
-    let mut tally = VillageTally::default();
-    let mut rng = Seed::experiment(2).rng();
-    for _ in 0..games {
-        table.play(&mut rng, &mut tally);
-    }
+    let tally = tally(game, vec![player.clone(); game.options().players], games);
     let mut failures = Vec::new();
     for line in reference.lines().skip(1) {
         let mut cells = line.split('|').map(str::trim);
@@ -308,12 +315,7 @@ fn changed_finalists_play_as_published() {
         let mut settings = FinalistSettings::default();
         change(&mut settings);
         let game = werewolf(&[("village", "11"), ("delivery", "turn")]);
-        let mut table = FastTable::new(game, vec![Finalist::new(settings); 11]);
-        let mut tally = VillageTally::default();
-        let mut rng = Seed::experiment(2).rng();
-        for _ in 0..3000 {
-            table.play(&mut rng, &mut tally);
-        }
+        let tally = tally(game, vec![Finalist::new(settings); 11], 3000);
         let mean = tally.means["werewolves win, %"];
         let allowed = 2.0 + half_width(&mean);
         let off = (mean.mean() - published).abs() / allowed;
@@ -342,4 +344,22 @@ fn a_lying_seer_helps_small_villages_only() {
     };
     assert!(wolves_win(5, true) < wolves_win(5, false));
     assert!(wolves_win(11, true) > wolves_win(11, false));
+}
+
+/// The agents of the contest of 2018 won 22.0 to 34.9 % of their games as werewolves. Here the share was
+/// 26.8 % with eleven players and 28.1 % with fifteen, six and seven standard errors from the nearer
+/// bound.
+#[test]
+fn different_finalists_together_play_like_those_of_the_contests() {
+    for village in ["11", "15"] {
+        let game = werewolf(&[("village", village), ("delivery", "turn")]);
+        let player = |(_, name): &(&str, &str)| {
+            let name: AgentName = name.parse().unwrap();
+            brain(&game, &name.cast(&WEREWOLF_AGENTS.kinds()).unwrap()).unwrap()
+        };
+        let players = FINALIST_KINDS.iter().map(player).cycle().take(game.options().players);
+        let tally = tally(game, players.collect(), 3000);
+        let share = tally.means["werewolves win, %"].mean();
+        assert!((22.0..=34.9).contains(&share), "{village}: {share}");
+    }
 }

@@ -2,12 +2,15 @@
 //! exact suspicion over all assignments, claims at once, votes that are declared early and move
 //! with the crowd, werewolves that lurk, and a possessed that claims to be the seer.
 
+mod suspicion;
 mod village;
 mod wolfside;
 
 use kakehiki_core::{Explanation, GameRng, Likelihood, Seat};
 use rand::RngExt;
+use strum::{Display, EnumString, VariantNames};
 
+pub use self::suspicion::Grounds;
 use super::{
     lines::{Line, Lines},
     table_player::{RoleCard, TablePlayer},
@@ -23,8 +26,12 @@ pub struct FinalistSettings {
     /// The model of how others behave; the possessed's share of black results is the knob of
     /// difficulty, 0.3 for hard.
     pub factors: Factors,
+    /// What it goes by when it suspects others.
+    pub suspects_by: Grounds,
     /// How much the declared votes of others count.
     pub follow: f32,
+    /// Whether it says whom it will vote for.
+    pub declares: bool,
     /// The day on which a seer claims at the latest.
     pub seer_day: u8,
     /// The same of a medium.
@@ -33,6 +40,8 @@ pub struct FinalistSettings {
     pub false_black: bool,
     /// The standard deviation of an error in its suspicions, as log odds, drawn anew every day.
     pub noise: f32,
+    /// When a possessed claims to be the seer.
+    pub possessed: Posing,
     /// How likely the lowest werewolf claims to be the seer.
     pub fake: f32,
     /// How a werewolf weighs the suspicion of a fellow.
@@ -45,17 +54,44 @@ impl Default for FinalistSettings {
     fn default() -> Self {
         Self {
             factors: Factors::default(),
+            suspects_by: Grounds::Assignments,
             follow: 0.5,
+            declares: true,
             seer_day: 1,
             medium_day: 1,
             false_black: false,
             noise: 0.0,
+            possessed: Posing::Early,
             fake: 0.0,
             mate: 0.3,
             bus: 0.5,
         }
     }
 }
+
+/// When a possessed claims to be the seer.
+#[derive(Clone, Copy, Debug, Default, Display, EnumString, VariantNames, PartialEq, Eq)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Posing {
+    /// At once.
+    #[default]
+    Early,
+    /// As soon as somebody else has.
+    Rival,
+    /// Never: it passes for a villager.
+    Hidden,
+}
+
+/// Finalists that differ in kind, as those of the contests do: who weighs everything, who claims at every
+/// chance and judges hastily, who goes by results and the crowd, who reads votes, and who keeps quiet.
+/// Where all sit together, werewolves win as often as in the contests.
+pub const FINALIST_KINDS: [(&str, &str); 5] = [
+    ("weigher", "finalist"),
+    ("claimer", "finalist(fake=1, follow=0, noise=2)"),
+    ("follower", "finalist(suspects-by=results, follow=3, possessed=rival)"),
+    ("vote reader", "finalist(suspects-by=votes, medium-day=2, bus=0.3)"),
+    ("lurker", "finalist(declare=off, seer-day=2, medium-day=2, possessed=hidden)"),
+];
 
 /// The most often that a vote is declared in a day.
 const DECLARATIONS: u8 = 5;
@@ -207,7 +243,7 @@ impl Finalist {
             Role::Werewolf => self.choose_as_werewolf(common, set),
             Role::Possessed => self.choose_as_possessed(common, set),
             _ => {
-                let suspicion = self.own_belief(common).wolf;
+                let suspicion = self.suspicion(common);
                 let scores = if common.record.round > 0 {
                     suspicion
                 } else {
@@ -283,7 +319,8 @@ impl TablePlayer for Finalist {
 
     fn talk(&mut self, common: &CommonKnowledge, rng: &mut GameRng) -> Sentence {
         self.announce(common, rng);
-        if self.lines.is_empty() && common.record.turn > 0 && self.declarations < DECLARATIONS {
+        let may_declare = self.settings.declares && self.declarations < DECLARATIONS;
+        if self.lines.is_empty() && common.record.turn > 0 && may_declare {
             let choice = self.choose(common);
             if choice != self.declared
                 && let Some(target) = choice

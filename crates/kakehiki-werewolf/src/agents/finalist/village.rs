@@ -2,7 +2,7 @@
 
 use kakehiki_core::{GameRng, Seat};
 
-use super::{Finalist, highest};
+use super::{Finalist, Posing, highest};
 use crate::{
     agents::lines::Line,
     estimate::CommonKnowledge,
@@ -16,6 +16,13 @@ impl Finalist {
     /// Appends what the role has to announce: claims in turn 0 of the first day, the first result
     /// in the turn after, later results in turn 0.
     pub(super) fn announce(&mut self, common: &CommonKnowledge, rng: &mut GameRng) {
+        self.report(common, rng);
+        if self.card.role == Role::Possessed {
+            self.join_openly(common);
+        }
+    }
+
+    fn report(&mut self, common: &CommonKnowledge, rng: &mut GameRng) {
         let (role, line): (Role, fn(Seat, Species) -> Line) = match self.card.role {
             Role::Seer | Role::Possessed => (Role::Seer, Line::Divined),
             Role::Medium => (Role::Medium, Line::Identified),
@@ -31,12 +38,14 @@ impl Finalist {
         if !self.is_out {
             let is_black = self.untold.is_some_and(|(_, species)| species == Species::Werewolf);
             let rivals = common.record.claimants[role.index()].except(self.card.seat);
-            let day = match self.card.role {
-                Role::Seer => self.settings.seer_day,
-                Role::Medium => self.settings.medium_day,
-                _ => 1,
+            let holds_back = match (self.card.role, self.settings.possessed) {
+                (Role::Seer, _) => common.record.day < self.settings.seer_day,
+                (Role::Medium, _) => common.record.day < self.settings.medium_day,
+                (Role::Possessed, Posing::Hidden) => return,
+                (Role::Possessed, posing) => posing == Posing::Rival,
+                _ => false,
             };
-            if common.record.day < day && !is_black && rivals.is_empty() {
+            if holds_back && !is_black && rivals.is_empty() {
                 return;
             }
             self.lines.push(Line::Claim(self.card.seat, role));
@@ -46,9 +55,6 @@ impl Finalist {
         self.falsify(common);
         if let Some((target, species)) = self.untold.take() {
             self.lines.push(line(target, species));
-        }
-        if self.card.role == Role::Possessed {
-            self.join_openly(common);
         }
     }
 
@@ -61,7 +67,7 @@ impl Finalist {
             let accused = common.record.divined[self.card.seat.index()];
             let set =
                 self.card.others(&common.record).without(accused.black).without(accused.white);
-            let suspicion = self.own_belief(common).wolf;
+            let suspicion = self.suspicion(common);
             let suspect = highest(set.without(self.white), &self.scores(common, &suspicion));
             self.untold = suspect.map(|suspect| (suspect, Species::Werewolf)).or(self.untold);
         }
@@ -77,7 +83,7 @@ impl Finalist {
         if common.record.day == 0 {
             return fresh.draw(rng);
         }
-        let mut scores = self.own_belief(common).wolf;
+        let mut scores = self.suspicion(common);
         let claimants = common.record.claimants[Role::Seer.index()]
             .or(common.record.claimants[Role::Medium.index()]);
         for (place, score) in scores.iter_mut().enumerate() {

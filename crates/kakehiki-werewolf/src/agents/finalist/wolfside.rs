@@ -62,7 +62,7 @@ impl Finalist {
         if doomed.is_some() {
             return doomed;
         }
-        let suspicion = self.pretended_belief(common).wolf;
+        let suspicion = self.suspicion(common);
         let mut scores = self.scores(common, &suspicion);
         for fellow in fellows.iter() {
             scores[fellow.index()] *= self.settings.mate;
@@ -93,7 +93,7 @@ impl Finalist {
         if !black.is_empty() {
             return black.lowest();
         }
-        let suspicion = self.pretended_belief(common).wolf;
+        let suspicion = self.suspicion(common);
         let mut scores = self.scores(common, &suspicion);
         for seat in set.iter().map(Seat::index) {
             scores[seat] *= 1.0 - 0.7 * own.wolf[seat];

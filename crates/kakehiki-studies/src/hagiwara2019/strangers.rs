@@ -1,0 +1,77 @@
+//! The learner among finalists of different kinds, and against a kind that it never met.
+
+use kakehiki_core::{Moments, Parameter};
+use kakehiki_werewolf::{FINALIST_KINDS, Training};
+
+use super::school::{OWN_FINALISTS, READINGS, School, Subject, win_rate, wins};
+use crate::{Order, Report, Row, Sizes, Study, StudyError};
+
+const VILLAGE: u64 = 11;
+
+pub(crate) const STRANGERS: Study = Study {
+    id: "hagiwara2019/strangers",
+    title: "The learner among finalists of different kinds, and against a kind that it never met",
+    about: "The paper's ten finalists are ten different programs. Here are five kinds, two of each: who \
+            weighs all assignments of roles, who claims at every chance and judges hastily, who goes by \
+            results and the crowd, who reads votes, and who keeps quiet. In a village of 11, learners \
+            train for 50,000 games at scale 1 against four kinds and are tested in 20,000 against ten \
+            of the fifth; others train against that fifth kind alone. The first rows are of learners \
+            who train against all five and are tested against them. Intervals are over trainings.",
+    parameters: &[Parameter::integer("trainings", (2, 100), "4", "trainings of each learner")],
+    sizes: Some(Sizes::scales(0.001, 0.01, 0.2)),
+    run,
+};
+
+/// Games of a test at scale 1.
+const TESTS: u64 = 20_000;
+
+fn run(order: &Order<'_>) -> Result<Report, StudyError> {
+    let trainings = order.settings.integer("trainings") as u64;
+    let games = School::games(order, VILLAGE, "training_finalists");
+    let tests = order.scaled(TESTS);
+    let learners = 1 + 2 * FINALIST_KINDS.len() as u64;
+    let untrained = 1 + FINALIST_KINDS.len() as u64;
+    let school =
+        School::new(order, VILLAGE, learners * trainings * (games + tests) + untrained * tests);
+    let blank = school.untrained();
+    let before = |met: &[usize]| {
+        let opponents = school.finalists_of(met)?;
+        school.test(&opponents.name, &Subject::best(&blank), &opponents, tests)
+    };
+    // The share of games won by those who train against some kinds, against others.
+    let learned = |met: &[usize], tested: &[usize]| -> Result<Moments, StudyError> {
+        let (met, tested) = (school.finalists_of(met)?, school.finalists_of(tested)?);
+        let mut won = Moments::default();
+        for training in 0..trainings {
+            let seed = order.seed + training;
+            let file = format!("{}-seed-{seed}", met.name).replace(' ', "-");
+            let ordered = Training { seed, ..school.training(&met, games) };
+            let model = school.complete(&file, &ordered, None)?;
+            let name = format!("{file} against {}", tested.name);
+            won.add(win_rate(school.test(&name, &Subject::best(&model), &tested, tests)?));
+        }
+        Ok(won)
+    };
+    let mut rows = Vec::new();
+    let all: Vec<usize> = (0..FINALIST_KINDS.len()).collect();
+    let mean =
+        |name: &str, won: &Moments| Row::mean(name, "werewolves win, mean over trainings", won);
+    rows.push(wins("all kinds, before training", before(&all)?));
+    rows.push(mean("all kinds, trained against all", &learned(&all, &all)?));
+    let (mut strangers, mut acquainted) = (Moments::default(), Moments::default());
+    for (place, (kind, _)) in FINALIST_KINDS.iter().enumerate() {
+        let others: Vec<usize> = all.iter().copied().filter(|other| *other != place).collect();
+        let untrained = before(&[place])?;
+        rows.push(wins(&format!("{kind}s, before training"), untrained));
+        let never = learned(&others, &[place])?;
+        rows.push(mean(&format!("{kind}s, trained against all others"), &never));
+        let only = learned(&[place], &[place])?;
+        rows.push(mean(&format!("{kind}s, trained against them"), &only));
+        strangers.add(never.mean() - win_rate(untrained));
+        acquainted.add(only.mean() - win_rate(untrained));
+    }
+    rows.push(mean("gain against a kind that was never met, mean of five", &strangers));
+    rows.push(mean("gain against a kind that was met, mean of five", &acquainted));
+    let notes = vec![OWN_FINALISTS.to_owned(), READINGS.to_owned()];
+    Ok(Report::new(&STRANGERS, order, rows, notes))
+}
