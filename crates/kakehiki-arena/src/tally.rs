@@ -12,10 +12,18 @@ use crate::{
 /// finite.
 const PRIOR_DRAWS: f64 = 1.0;
 
-/// The sums of the games seen so far: whole numbers only, so that they are exact.
+/// The sums of the games of a plan seen so far: whole numbers only, so that they are exact.
 #[derive(Clone, Debug)]
 pub struct Tally<'a> {
     plan: &'a Plan,
+    sums: Sums,
+    /// The round that games are being added to.
+    round: u64,
+}
+
+/// What games add up to, whoever planned them.
+#[derive(Clone, Debug)]
+struct Sums {
     games: u64,
     draws: u64,
     undecided: u64,
@@ -25,8 +33,6 @@ pub struct Tally<'a> {
     seats: Vec<(u64, u64)>,
     /// For each pair of agents: won, drawn and lost, seen by the first; kept for round robins only.
     pairs: Vec<[u64; 3]>,
-    /// The round that games are being added to.
-    round: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -44,42 +50,90 @@ impl<'a> Tally<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let table = plan.spec().table();
         let agents = plan.spec().casts().len();
-        let agent =
-            AgentTally { counters: Counters::new(table.counters()), ..AgentTally::default() };
-        let pairs = match plan.spec().draft().pairing {
-            Pairing::Seats => 0,
-            Pairing::RoundRobin => agents * agents,
-        };
-        Self {
-            plan,
-            games: 0,
-            draws: 0,
-            undecided: 0,
-            forfeits: 0,
-            nanoseconds: 0,
-            agents: vec![agent; agents],
-            seats: vec![(0, 0); table.seats()],
-            pairs: vec![[0; 3]; pairs],
-            round: 0,
+        let mut sums = Sums::new(agents, table.seats(), table.counters());
+        if plan.spec().draft().pairing == Pairing::RoundRobin {
+            sums.pairs = vec![[0; 3]; agents * agents];
         }
+        Self { plan, sums, round: 0 }
     }
 
     /// Adds the games of a match; matches come in the order of the plan.
     pub fn add(&mut self, number: u64, records: &[Record]) {
         let fixture = self.plan.at(number);
         if fixture.round != self.round {
-            self.close_round();
+            self.sums.close_round();
             self.round = fixture.round;
         }
         let agents = self.plan.agents_at(fixture);
         for record in records {
-            self.add_game(agents, record);
+            self.sums.add_game(agents, record);
         }
     }
 
     /// Adds the time that threads were busy.
     pub fn add_time(&mut self, nanoseconds: u64) {
-        self.nanoseconds += u128::from(nanoseconds);
+        self.sums.nanoseconds += u128::from(nanoseconds);
+    }
+
+    /// What the sequential test says, if there is one; asked for after whole rounds.
+    pub fn judgement(&mut self) -> Option<Judgement> {
+        let sprt = self.plan.sprt()?;
+        self.sums.close_round();
+        Some(sprt.judge(&self.sums.agents.first()?.outcomes, self.sums.unit()))
+    }
+
+    /// Whether the sequential test, if there is one, has its answer.
+    pub fn is_decided(&mut self) -> bool {
+        self.judgement().is_some_and(|judgement| judgement.decision != Decision::Open)
+    }
+
+    /// The standings after the games so far; `timed` says whether the time of all of them is known.
+    pub fn standings(mut self, timed: bool) -> Standings {
+        let sprt = self.judgement();
+        let draft = self.plan.spec().draft();
+        let seconds = timed.then_some(self.sums.nanoseconds as f64 / 1e9);
+        Standings {
+            changes_seats: draft.rotate || draft.pairing == Pairing::RoundRobin,
+            sprt,
+            core_seconds: seconds,
+            ..self.sums.standings(&draft.game, draft.seed, &draft.agents)
+        }
+    }
+}
+
+impl Standings {
+    /// The standings of games that nobody planned, such as those with programs from outside: the same
+    /// players sat in the same seats throughout, and every game had luck of its own.
+    pub fn of_seated(
+        game: &str,
+        seed: u64,
+        players: &[String],
+        counters: &'static [&'static str],
+        records: &[Record],
+    ) -> Self {
+        let mut sums = Sums::new(players.len(), players.len(), counters);
+        let seats: Vec<usize> = (0..players.len()).collect();
+        for record in records {
+            sums.add_game(&seats, record);
+            sums.close_round();
+        }
+        sums.standings(game, seed, players)
+    }
+}
+
+impl Sums {
+    fn new(agents: usize, seats: usize, counters: &'static [&'static str]) -> Self {
+        let agent = AgentTally { counters: Counters::new(counters), ..AgentTally::default() };
+        Self {
+            games: 0,
+            draws: 0,
+            undecided: 0,
+            forfeits: 0,
+            nanoseconds: 0,
+            agents: vec![agent; agents],
+            seats: vec![(0, 0); seats],
+            pairs: Vec::new(),
+        }
     }
 
     fn add_game(&mut self, agents: &[usize], record: &Record) {
@@ -138,29 +192,15 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// What the sequential test says, if there is one; asked for after whole rounds.
-    pub fn judgement(&mut self) -> Option<Judgement> {
-        let sprt = self.plan.sprt()?;
-        self.close_round();
-        Some(sprt.judge(&self.agents.first()?.outcomes, self.unit()))
-    }
-
-    /// Whether the sequential test, if there is one, has its answer.
-    pub fn is_decided(&mut self) -> bool {
-        self.judgement().is_some_and(|judgement| judgement.decision != Decision::Open)
-    }
-
     /// The shares of a win.
     fn unit(&self) -> u64 {
         self.seats.len() as u64
     }
 
-    /// The standings after the games so far; `timed` says whether the time of all of them is known.
-    pub fn standings(mut self, timed: bool) -> Standings {
-        let sprt = self.judgement();
+    /// The standings of agents of these names, without what only a plan knows.
+    fn standings(mut self, game: &str, seed: u64, names: &[String]) -> Standings {
         self.close_round();
         let unit = self.unit();
-        let draft = self.plan.spec().draft();
         let agent = |(tally, name): (&AgentTally, &String)| AgentStanding {
             agent: name.clone(),
             games: tally.games,
@@ -173,22 +213,22 @@ impl<'a> Tally<'a> {
             rating: None,
             rating_ci95: None,
         };
-        let mut agents: Vec<_> = self.agents.iter().zip(&draft.agents).map(agent).collect();
+        let mut agents: Vec<_> = self.agents.iter().zip(names).map(agent).collect();
         let pairs = (!self.pairs.is_empty()).then(|| self.rate(&mut agents));
         let seat = |(seat, &(wins, games))| SeatStanding { seat, wins, games };
         Standings {
-            game: draft.game.clone(),
+            game: game.to_owned(),
             games: self.games,
-            seed: draft.seed,
+            seed,
             draws: self.draws,
             undecided: self.undecided,
             forfeits: self.forfeits,
             agents,
             seats: self.seats.iter().enumerate().map(seat).collect(),
-            changes_seats: draft.rotate || draft.pairing == Pairing::RoundRobin,
+            changes_seats: false,
             pairs,
-            sprt,
-            core_seconds: timed.then_some(self.nanoseconds as f64 / 1e9),
+            sprt: None,
+            core_seconds: None,
         }
     }
 
@@ -312,6 +352,21 @@ mod tests {
             pairs.iter().map(|pair| [pair.games, pair.wins, pair.draws, pair.losses]).collect();
         assert_eq!(counts, [[2, 2, 0, 0], [1, 0, 1, 0], [2, 0, 0, 2]]);
         assert_eq!(standings.core_seconds, None);
+    }
+
+    #[test]
+    fn games_that_nobody_planned_add_up_as_planned_ones_do() {
+        let plan = plan(Draft::new("geister", &["random", "random"], 4));
+        let verdicts = [won(0), Verdict::Ended(Ending::Drawn), Verdict::Forfeited(Seat::new(0))];
+        let records = verdicts.map(|verdict| record(&plan, verdict, 0));
+        let mut tally = Tally::new(&plan);
+        for (number, record) in (0..).zip(&records) {
+            tally.add(number, std::slice::from_ref(record));
+        }
+        let players = ["random".to_owned(), "random".to_owned()];
+        let seated = Standings::of_seated("geister", 1, &players, &[], &records);
+        assert_eq!(seated, tally.standings(false));
+        assert_eq!((seated.games, seated.draws, seated.forfeits), (3, 1, 1));
     }
 
     #[test]

@@ -534,9 +534,10 @@ fn apply<G: Observed>(
                 ongoing.resolve(chance)?;
             }
         }
-        Event::Forfeit { seat, .. } => {
-            on_turn(seat)?;
-            ongoing.forfeit(*seat);
+        // Who goes away need not be asked.
+        Event::Forfeit { seat, problem } => {
+            let left = ongoing.leave(*seat, problem.clone());
+            left.ok_or_else(|| untimely(format!("{seat} forfeits")))?;
         }
         Event::End { ending } => match awaited {
             Awaited::Nobody(Verdict::Ended(actual)) if actual == *ending => {}

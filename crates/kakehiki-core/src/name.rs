@@ -207,6 +207,21 @@ impl Cast {
         self.pieces.iter().find(|piece| piece.kind.part == part)
     }
 
+    /// The same agent with another value for a parameter of one part of the playing.
+    ///
+    /// # Errors
+    /// If that part has no such parameter, or it does not take the value.
+    pub fn with(&self, part: Part, name: &str, value: &str) -> Result<Self, SettingError> {
+        let mut cast = self.clone();
+        for piece in cast.pieces.iter_mut().filter(|piece| piece.kind.part == part) {
+            let mut values: Vec<(&str, &str)> = piece.settings.given().collect();
+            values.retain(|(given, _)| *given != name);
+            values.push((name, value));
+            piece.settings = Settings::new(piece.kind.name, piece.kind.parameters, values)?;
+        }
+        Ok(cast)
+    }
+
     /// The name with values in their one spelling and parameters in the order of their list.
     pub fn name(&self) -> AgentName {
         let pieces = self.pieces.iter().map(|piece| Piece {

@@ -147,7 +147,7 @@ impl<G: Observed> OngoingGame<G> {
         Self {
             chance: seed.derive("chance", 0).rng(),
             fallbacks: seed.derive("fallback", 0),
-            decisions: (0..seats).map(|seat| (seed.derive("decision", seat as u64), 0)).collect(),
+            decisions: Seat::all(seats).map(|seat| (seed.decisions(seat), 0)).collect(),
             before: state.clone(),
             state,
             memories: vec![G::Memory::default(); seats],
@@ -283,6 +283,17 @@ impl<G: Observed> OngoingGame<G> {
         })
     }
 
+    /// A seat goes away for good, whether it is asked or not: it forfeits. `None` where the game is
+    /// over, or there is no such seat.
+    pub fn leave(&mut self, seat: Seat, problem: String) -> Option<Happening<G>> {
+        let is_over = matches!(self.awaited(), Awaited::Nobody(_));
+        if is_over || seat.index() >= self.memories.len() {
+            return None;
+        }
+        self.forfeit(seat);
+        Some(Happening::Forfeit(seat, problem))
+    }
+
     /// Lets chance fall as the seed has it. `None` where chance is not awaited.
     pub fn draw(&mut self) -> Option<Happening<G>> {
         if self.awaited() != Awaited::Chance {
@@ -314,7 +325,7 @@ impl<G: Observed> OngoingGame<G> {
     }
 
     /// Ends the game for a seat that misbehaved.
-    pub(crate) fn forfeit(&mut self, seat: Seat) {
+    fn forfeit(&mut self, seat: Seat) {
         self.forfeited = Some(seat);
         self.last = None;
         self.sights.fill(None);

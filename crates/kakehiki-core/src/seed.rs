@@ -5,6 +5,8 @@ use std::fmt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::Seat;
+
 /// The random generator of the whole project: small, fast, and of a published algorithm that never
 /// changes.
 pub type GameRng = Xoshiro256PlusPlus;
@@ -39,6 +41,13 @@ impl Seed {
         hasher.update(&index.to_le_bytes());
         hasher.update(purpose.as_bytes());
         Self(hasher.finalize().into())
+    }
+
+    /// The seed of a seat's decisions, below the seed of a game: each decision has its own
+    /// [`rng_at`](Self::rng_at), by how often the seat has acted.
+    #[must_use]
+    pub fn decisions(&self, seat: Seat) -> Self {
+        self.derive("decision", seat.index() as u64)
     }
 
     /// The generator of this seed.

@@ -23,10 +23,10 @@ use kakehiki_core::{Trainer, possible};
 
 pub use insight::WinRates;
 pub use lines::{Ended, PROTOCOL, converse};
-pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Seen, Waiting};
+pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused, Seen, Waiting};
 pub use schema::log_schema;
 pub use standing::Standing;
-pub use table::{AnyGame, Fixture, Numbers, ResumeError, Table};
+pub use table::{AnyGame, Fixture, Numbers, Open, ResumeError, Table};
 
 /// All games there are.
 pub static GAMES: &[&dyn AnyGame] = &[

@@ -162,8 +162,8 @@ pub(crate) enum Seating<G: Observed> {
     Outside,
 }
 
-/// A game in progress whose type is known.
-pub(crate) struct Ongoing<G: Claimable> {
+/// A game in progress whose type is known, for those who translate it and need more than text.
+pub struct Ongoing<G: Claimable> {
     header: Header,
     events: Vec<Event>,
     proofs: Proofs<G>,
@@ -246,6 +246,18 @@ impl<G: Claimable> Ongoing<G> {
         // What the last step proved may not have been written any more.
         resumed.events.extend(missing);
         Ok(resumed)
+    }
+
+    /// The game itself, with the truth.
+    pub fn game(&self) -> &OngoingGame<G> {
+        &self.game
+    }
+
+    /// A seat goes away for good, whether it is asked or not: it forfeits. Nothing happens where the
+    /// game is over.
+    pub fn leave(&mut self, seat: Seat, problem: String) {
+        let happening = self.game.leave(seat, problem);
+        self.happened(happening, false);
     }
 
     /// The agents, to play another game.

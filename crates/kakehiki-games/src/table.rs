@@ -222,12 +222,7 @@ impl<G: Claimable> AnyGame for Catalogue<G> {
     }
 
     fn open(&self, options: &Settings) -> Box<dyn Table> {
-        Box::new(Open {
-            catalogue: *self,
-            game: (self.configure)(options),
-            options: options.clone(),
-            recipes: Mutex::default(),
-        })
+        Box::new(Open::new(self, options))
     }
 
     fn schema(&self) -> Value {
@@ -248,7 +243,7 @@ impl<G: Claimable> AnyGame for Catalogue<G> {
 }
 
 /// A table of a game whose type is known.
-struct Open<G: Claimable> {
+pub struct Open<G: Claimable> {
     catalogue: Catalogue<G>,
     game: G,
     options: Settings,
@@ -258,6 +253,31 @@ struct Open<G: Claimable> {
 }
 
 impl<G: Claimable> Open<G> {
+    /// Sets up a table with these options.
+    pub fn new(catalogue: &Catalogue<G>, options: &Settings) -> Self {
+        Self {
+            catalogue: *catalogue,
+            game: (catalogue.configure)(options),
+            options: options.clone(),
+            recipes: Mutex::default(),
+        }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// As [`Table::begin`].
+    ///
+    /// # Errors
+    /// If there is not one for each seat, or an agent is not known.
+    pub fn sit(&self, seats: Vec<Occupant>, numbers: Numbers) -> Result<Ongoing<G>, NameError> {
+        let header = self.header(seats, numbers);
+        let seating = self.seating(&header)?;
+        Ok(Ongoing::begin(self.game.clone(), header, seating))
+    }
+
     fn header(&self, seats: Vec<Occupant>, numbers: Numbers) -> Header {
         let Numbers { seed, r#match, game_index } = numbers;
         let mut header = Header::new(self.catalogue.name, seats, seed, r#match, game_index);
@@ -280,7 +300,10 @@ impl<G: Claimable> Open<G> {
     }
 
     /// The agent that sits in a seat of a match.
-    fn agent(
+    ///
+    /// # Errors
+    /// If it cannot play with the options chosen.
+    pub fn agent(
         &self,
         cast: &Cast,
         match_seed: Seed,
@@ -391,9 +414,7 @@ impl<G: Claimable> Table for Open<G> {
         seats: Vec<Occupant>,
         numbers: Numbers,
     ) -> Result<Box<dyn AnyOngoing>, NameError> {
-        let header = self.header(seats, numbers);
-        let seating = self.seating(&header)?;
-        Ok(Box::new(Ongoing::begin(self.game.clone(), header, seating)))
+        Ok(Box::new(self.sit(seats, numbers)?))
     }
 
     fn resume(&self, earlier: &[Log], log: &Log) -> Result<Box<dyn AnyOngoing>, ResumeError> {

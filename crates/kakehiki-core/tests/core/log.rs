@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use kakehiki_core::{
-    Ending, Event, Game, Header, Log, LogWriter, Occupant, OngoingGame, Seat, SeatSet, Seed,
-    Verdict, play,
+    Ending, Event, Game, Header, Log, LogWriter, Missing, Occupant, OngoingGame, Reply, Seat,
+    SeatSet, Seed, Verdict, play,
 };
 use proptest::prelude::*;
 
@@ -360,8 +360,8 @@ fn events_that_the_rules_do_not_allow_are_named_with_what_is_wrong() {
         ),
         (
             7,
-            r#"{"forfeit":{"seat":"P1","problem":"it panicked"}}"#,
-            "line 7: P1 acts, but it is P0's turn",
+            r#"{"forfeit":{"seat":"P3","problem":"it panicked"}}"#,
+            "line 7: P3 forfeits, but it is P0's turn",
         ),
         (7, r#"{"forfeit":{"seat":"P0","problem":""}}"#, "line 8: the game is over already"),
         (
@@ -380,6 +380,17 @@ fn events_that_the_rules_do_not_allow_are_named_with_what_is_wrong() {
     ] {
         assert_eq!(unplayable(&with_line(number, line)), message, "{line}");
     }
+}
+
+#[test]
+fn a_seat_that_is_not_asked_may_leave() {
+    // In the seventh line it is the turn of P0.
+    let lines = text(&GAME[..6]) + r#"{"forfeit":{"seat":"P1","problem":"it is gone"}}"# + "\n";
+    let log = Log::parse(&lines).unwrap();
+    let mut ongoing = log.replay(&Toy, |_, _| ()).unwrap();
+    assert_eq!(ongoing.record().unwrap().verdict, Verdict::Forfeited(Seat::new(1)));
+    assert!(ongoing.leave(Seat::new(0), String::new()).is_none(), "the game is over");
+    assert!(ongoing.answer(Reply::Missing(Missing::Gone)).is_none());
 }
 
 #[test]
