@@ -2,6 +2,8 @@
 
 mod bodies;
 mod web;
+mod wire;
 
 pub use bodies::*;
 pub use web::*;
+pub use wire::*;

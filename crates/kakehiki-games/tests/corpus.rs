@@ -110,8 +110,8 @@ fn targets_bodies_and_files_belong_together() {
     let targets = names("fuzz_targets");
     assert_eq!(targets, names("corpus"));
     let manifest = fs::read_to_string(fuzz.join("Cargo.toml")).unwrap();
-    // What clients of the server send is a matter of a layer above this one, and tried there.
-    let bodies = ["src/bodies.rs", "src/web.rs"];
+    // What clients of servers send is a matter of layers above this one, and tried there.
+    let bodies = ["src/bodies.rs", "src/web.rs", "src/wire.rs"];
     let bodies = bodies.map(|file| fs::read_to_string(fuzz.join(file)).unwrap()).concat();
     for target in &targets {
         assert!(manifest.contains(&format!("name = \"{target}\"")), "{target}");

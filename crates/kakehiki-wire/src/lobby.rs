@@ -1,0 +1,92 @@
+//! Where connections wait for a place at a table.
+
+use std::{
+    collections::VecDeque,
+    io,
+    net::{IpAddr, SocketAddr, TcpListener, TcpStream},
+    sync::{
+        Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+/// The most connections that wait at one door; more are turned away.
+const MOST_WAITING: usize = 256;
+
+/// Doors that are open, and those who came in.
+pub(crate) struct Lobby {
+    doors: Vec<TcpListener>,
+    /// Those who wait, by door.
+    waiting: Mutex<Vec<VecDeque<TcpStream>>>,
+    arrival: Condvar,
+    is_closed: AtomicBool,
+}
+
+impl Lobby {
+    /// Opens a door at each of these ports.
+    pub(crate) fn open(bind: IpAddr, ports: &[u16]) -> io::Result<Self> {
+        let doors = ports.iter().map(|port| TcpListener::bind((bind, *port)));
+        let doors: Vec<TcpListener> = doors.collect::<io::Result<_>>()?;
+        let waiting = doors.iter().map(|_| VecDeque::new()).collect();
+        Ok(Self {
+            doors,
+            waiting: Mutex::new(waiting),
+            arrival: Condvar::new(),
+            is_closed: AtomicBool::new(false),
+        })
+    }
+
+    /// The addresses of the doors.
+    pub(crate) fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
+        self.doors.iter().map(TcpListener::local_addr).collect()
+    }
+
+    /// Lets connections in at one door until the lobby is closed.
+    pub(crate) fn receive(&self, door: usize) {
+        while let Ok((stream, _)) = self.doors[door].accept() {
+            if self.is_closed.load(Ordering::Relaxed) {
+                return;
+            }
+            let mut waiting = self.lock();
+            if waiting[door].len() < MOST_WAITING {
+                waiting[door].push_back(stream);
+                self.arrival.notify_all();
+            }
+        }
+    }
+
+    /// The next one who waits at one of these doors, with the door; nothing if nobody comes in time.
+    pub(crate) fn next(&self, doors: &[usize], wait: Duration) -> Option<(usize, TcpStream)> {
+        let take = |waiting: &mut Vec<VecDeque<TcpStream>>| {
+            doors.iter().find_map(|door| Some((*door, waiting[*door].pop_front()?)))
+        };
+        let mut waiting = self.lock();
+        if let Some(found) = take(&mut waiting) {
+            return Some(found);
+        }
+        let woken = self.arrival.wait_timeout(waiting, wait);
+        take(&mut woken.unwrap_or_else(PoisonError::into_inner).0)
+    }
+
+    /// Lets nobody in any more, and those who receive go home.
+    pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        for address in self.addresses().into_iter().flatten() {
+            // A last visitor, who ends the wait at the door; an open address is not one to go to.
+            let mut address = address;
+            if address.ip().is_unspecified() {
+                address.set_ip(match address.ip() {
+                    IpAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+                    IpAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+                });
+            }
+            let _ = TcpStream::connect_timeout(&address, Duration::from_secs(1));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<VecDeque<TcpStream>>> {
+        // A panic cannot have left a queue half changed.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,176 @@
+//! How many playouts a decision gets, so that a protocol's clock is spent and never overdrawn.
+
+use std::time::Duration;
+
+use kakehiki_core::{Cast, Part};
+
+/// The parameter of agents that says how long they think.
+const PLAYOUTS: &str = "playouts";
+
+/// The first decision shows how fast the agent is here; it gets few, and no clock is in danger.
+const FIRST_PLAYOUTS: u64 = 1000;
+
+/// The part of the time for one answer that is always spent: what is left covers the network, and
+/// positions in which playouts take longer than in the one before.
+const SHARE_OF_ANSWER: f64 = 0.6;
+
+/// The stock is spent as if so many decisions were still to come. It never runs out so, and in
+/// Geister nine tenths of it are spent by the seventieth move.
+const STILL_TO_COME: f64 = 30.0;
+
+/// An agent that is made anew hears the game again. One whose hearing takes more than this share of
+/// a decision thinks while it hears, and stays as it is.
+const CHEAP_HEARING: f64 = 0.1;
+
+/// A new number of playouts is worth making an agent anew where it differs by so much.
+const WORTHWHILE: f64 = 1.25;
+
+/// The most playouts that any agent takes.
+const MOST: f64 = 1e9;
+
+/// The time that a protocol gives: a stock for the whole game, and so much for each answer beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThinkingTime {
+    /// For the whole game.
+    pub stock: Duration,
+    /// For each answer, once the stock is used up.
+    pub answer: Duration,
+}
+
+impl ThinkingTime {
+    /// What the Geister contests give.
+    pub const GEISTER_CONTEST: Self =
+        Self { stock: Duration::from_mins(10), answer: Duration::from_secs(10) };
+}
+
+/// The pace of an agent whose name leaves its playouts open.
+#[derive(Clone, Debug)]
+pub(crate) struct Pace {
+    /// The agent with the playouts of its next decision.
+    cast: Cast,
+    time: ThinkingTime,
+    /// What is left of the stock, in seconds.
+    stock: f64,
+    playouts: u64,
+    /// Playouts in a second, as the last decision showed.
+    speed: Option<f64>,
+    /// How the agent hears, once it was made anew.
+    hears_cheaply: Option<bool>,
+}
+
+impl Pace {
+    /// The pace of an agent; nothing for one that has no playouts, or whose name says how many.
+    pub(crate) fn new(cast: &Cast, time: ThinkingTime) -> Option<Self> {
+        let mover = cast.part(Part::Moves)?;
+        let has_playouts = mover.kind.parameters.iter().any(|known| known.name == PLAYOUTS);
+        let is_open = has_playouts && mover.settings.is_default(PLAYOUTS);
+        let mut pace = Self {
+            cast: cast.clone(),
+            time,
+            stock: time.stock.as_secs_f64(),
+            playouts: 0,
+            speed: None,
+            hears_cheaply: None,
+        };
+        (is_open && pace.set(FIRST_PLAYOUTS)).then_some(pace)
+    }
+
+    /// The agent with the playouts of its next decision.
+    pub(crate) fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
+    /// Changes the playouts, where the agent takes so many.
+    fn set(&mut self, playouts: u64) -> bool {
+        let changed = self.cast.with(Part::Moves, PLAYOUTS, &playouts.to_string());
+        if let Ok(cast) = changed {
+            (self.cast, self.playouts) = (cast, playouts);
+        }
+        self.playouts == playouts
+    }
+
+    /// How long the next decision should take, in seconds.
+    fn target(&self) -> f64 {
+        SHARE_OF_ANSWER * self.time.answer.as_secs_f64()
+            + if self.hears_cheaply == Some(true) { self.stock / STILL_TO_COME } else { 0.0 }
+    }
+
+    /// A decision took so long. Says whether the agent has to be made anew for the next.
+    pub(crate) fn decided(&mut self, took: Duration) -> bool {
+        let took = took.as_secs_f64().max(1e-6);
+        self.stock = (self.stock - took.floor()).max(0.0);
+        let speed = self.playouts as f64 / took;
+        // The slower of two decisions tells more about the next than the faster.
+        let speed = self.speed.map_or(speed, |before| speed.min(2.0 * before));
+        self.speed = Some(speed);
+        if self.hears_cheaply == Some(false) {
+            return false;
+        }
+        let wanted = (speed * self.target()).clamp(1.0, MOST);
+        let change = wanted / self.playouts as f64;
+        let is_worthwhile = !(1.0 / WORTHWHILE..=WORTHWHILE).contains(&change);
+        is_worthwhile && self.set(wanted as u64)
+    }
+
+    /// The agent that was made anew took so long to hear the game again.
+    pub(crate) fn heard(&mut self, took: Duration) {
+        let is_cheap = took.as_secs_f64() < CHEAP_HEARING * self.target();
+        self.hears_cheaply = Some(self.hears_cheaply.unwrap_or(true) && is_cheap);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kakehiki_core::Roster;
+    use kakehiki_geister::GEISTER_AGENTS;
+
+    use super::*;
+
+    fn pace(name: &str) -> Option<Pace> {
+        let name: kakehiki_core::AgentName = name.parse().unwrap();
+        Pace::new(&name.cast(&GEISTER_AGENTS.kinds()).unwrap(), ThinkingTime::GEISTER_CONTEST)
+    }
+
+    #[test]
+    fn only_playouts_that_are_left_open_follow_the_clock() {
+        assert!(pace("charge").is_none());
+        assert!(pace("isuct(playouts=1000)").is_none());
+        let pace = pace("speak+isuct(c=0.2)").unwrap();
+        assert_eq!(pace.cast().name().to_string(), "speak+isuct(playouts=1000, c=0.2)");
+    }
+
+    /// Plays decisions of an agent that is so fast, each slower than the one before by up to this
+    /// factor, and gives how long each took.
+    fn seconds(speed: f64, scatter: f64, hearing: Duration, decisions: u32) -> Vec<f64> {
+        let mut pace = pace("isuct").unwrap();
+        let took = |(number, pace): (u32, &mut Pace)| {
+            let slower = if number % 2 == 0 { 1.0 } else { scatter };
+            let seconds = pace.playouts as f64 / speed * slower;
+            let limit = pace.stock + 10.0;
+            assert!(seconds < limit, "decision {number} took {seconds} of {limit}");
+            if pace.decided(Duration::from_secs_f64(seconds)) {
+                pace.heard(hearing);
+            }
+            seconds
+        };
+        (0..decisions).map(|number| took((number, &mut pace))).collect()
+    }
+
+    #[test]
+    fn the_stock_is_spent_and_no_answer_is_late() {
+        for speed in [20.0, 1e3, 1e6] {
+            for scatter in [1.0, 1.5] {
+                let seconds = seconds(speed, scatter, Duration::from_millis(1), 150);
+                let spent: f64 = seconds[..70].iter().sum();
+                assert!(spent > 500.0 || speed < 100.0, "{spent} at {speed}");
+                assert!(seconds.iter().skip(1).all(|took| *took > 3.0), "{seconds:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_thinks_while_hearing_is_made_anew_once() {
+        let seconds = seconds(1e5, 1.0, Duration::from_secs(6), 100);
+        assert!(seconds[2..].iter().all(|took| (5.0..7.0).contains(took)), "{seconds:?}");
+    }
+}

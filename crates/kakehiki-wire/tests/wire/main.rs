@@ -1,0 +1,10 @@
+//! Doors against recorded traffic, against bad peers, and against each other.
+
+mod bad_clients;
+mod bad_servers;
+mod client_replay;
+mod corpus;
+mod loops;
+mod recording;
+mod server_replay;
+mod sockets;

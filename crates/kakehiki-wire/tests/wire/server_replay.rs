@@ -1,0 +1,201 @@
+//! Recorded clients of the contest against our server: it says what the original said.
+//!
+//! Compared are the lines to each client, byte for byte and in order, and the original's own log.
+//! Ignored, and only these:
+//!
+//! 1. The order of lines to different clients, which timing changes.
+//! 2. What comes after the result: the original goes on to answer, ours is silent.
+//! 3. What is sent to a client that has left or leaves at the same moment.
+//! 4. A third client at a port, who waits in silence there and here.
+//! 5. Mended: the letter of a capture that the original repeats when that ghost escapes.
+//! 6. Mended: a set-up with repeated letters is refused, so that the run ends there.
+//! 7. Mended: a second command in one packet is looked at when it comes, so that the run ends there.
+
+use std::collections::VecDeque;
+
+use kakehiki_core::{Log, Occupant, Seat, Settings};
+use kakehiki_games::{AnyGame, Numbers, Open};
+use kakehiki_geister::{GEISTER, GEISTER_OPTIONS, Geister};
+use kakehiki_wire::{ContestTable, Faults, LineBuffer, LineEnd, Manners};
+
+use crate::recording::{Seen, merged, runs, text};
+
+const GAME: &str = "geister";
+
+pub fn rules() -> Open<Geister> {
+    Open::new(&GEISTER, &Settings::defaults(&GEISTER_OPTIONS))
+}
+
+pub fn table(manners: Manners) -> ContestTable {
+    let seats = vec![Occupant::Program("external".to_owned()); 2];
+    ContestTable::new(&rules(), seats, Numbers::default(), manners).unwrap()
+}
+
+/// The runs in which the original let illegal moves be tried again.
+const RETRIES: [&str; 2] = ["25-no-ng-terminate", "26-odd-commands"];
+
+/// What is mended: the run, the line after which it ends, and what ours answers.
+const MENDED: [(&str, &str, &str); 2] = [
+    ("13-duplicate-set-letters", "SET:AABB\r\n", "NG "),
+    ("15-two-commands-one-packet", "MOV:C,N\r\n", "NG "),
+];
+
+/// A replay of one run.
+struct Replay {
+    run: String,
+    table: ContestTable,
+    buffers: [LineBuffer; 2],
+    /// What ours said and the recording has not shown yet.
+    said: [VecDeque<String>; 2],
+    is_gone: [bool; 2],
+    has_result: bool,
+    compared: usize,
+}
+
+impl Replay {
+    fn new(run: &str) -> Self {
+        let manners = Manners { faults: Faults::Original, may_retry: RETRIES.contains(&run) };
+        Self {
+            run: run.to_owned(),
+            table: table(manners),
+            buffers: [LineBuffer::new(LineEnd::CrLf, 100), LineBuffer::new(LineEnd::CrLf, 100)],
+            said: Default::default(),
+            is_gone: [false; 2],
+            has_result: false,
+            compared: 0,
+        }
+    }
+
+    fn say(&mut self, told: Vec<kakehiki_wire::Told>) {
+        for told in told {
+            self.said[told.seat.index()].push_back(told.line);
+        }
+    }
+
+    /// Takes what was seen; says whether the run goes on.
+    fn take(&mut self, place: usize, seen: &Seen) -> bool {
+        let seat = Seat::new(place);
+        match seen {
+            Seen::Open => self.say(vec![ContestTable::greet(seat)]),
+            Seen::Client(bytes) => {
+                self.buffers[place].push(bytes);
+                while let Some(line) = self.buffers[place].take().unwrap() {
+                    let told = self.table.heard(seat, &line);
+                    self.say(told);
+                }
+                let mended = MENDED
+                    .iter()
+                    .find(|(run, line, _)| *run == self.run && line.as_bytes() == &bytes[..]);
+                if let Some((.., answer)) = mended {
+                    assert_eq!(self.said[place].back().unwrap(), answer);
+                    return false;
+                }
+            }
+            Seen::ClientGone => {
+                let told = self.table.lost(seat, "it is gone");
+                self.say(told);
+                self.is_gone[place] = true;
+            }
+            Seen::Server(bytes) => self.compare(place, bytes),
+            Seen::Other => {}
+        }
+        true
+    }
+
+    fn compare(&mut self, place: usize, bytes: &[u8]) {
+        let recorded = str::from_utf8(bytes).unwrap().strip_suffix("\r\n").unwrap();
+        let is_result = ["WON:", "LST:", "DRW:"].iter().any(|word| recorded.starts_with(word));
+        if self.is_gone[place] || self.has_result && !is_result {
+            return;
+        }
+        if is_result && self.said[place].is_empty() && !self.table.is_over() {
+            // Nobody did anything, so that somebody was too late.
+            assert_eq!(self.run, "24-timeout-budget2-timeout1");
+            let late = self.table.moving().unwrap();
+            let told = self.table.lost(late, "it took too long");
+            self.say(told);
+        }
+        let Some(ours) = self.said[place].pop_front() else {
+            assert!(self.has_result, "{}: the original says {recorded}, ours nothing", self.run);
+            return;
+        };
+        self.has_result |= is_result;
+        if self.run == "18-stale-capture-letter" && self.table.is_over() && recorded == "OKR" {
+            assert_eq!(ours, "OK ");
+            return;
+        }
+        assert_eq!(ours, recorded, "{}, to P{place}", self.run);
+        self.compared += 1;
+    }
+}
+
+#[test]
+fn the_original_s_clients_hear_from_us_what_they_heard_from_it() {
+    let (mut compared, mut boards) = (0, 0);
+    for run in runs(GAME) {
+        let mut replay = Replay::new(&run);
+        let units = merged(GAME, &run, &["p0-01", "p1-01"]);
+        let is_whole = units.iter().all(|(place, seen)| replay.take(*place, seen));
+        if !is_whole {
+            continue;
+        }
+        for (place, said) in replay.said.iter().enumerate() {
+            assert!(said.is_empty() || replay.is_gone[place], "{run}: {said:?} to P{place}");
+        }
+        compared += replay.compared;
+        boards += replay.table.game().events().len();
+        compare_logs(&run, &replay.table);
+    }
+    // Every run but the two that end where something is mended.
+    assert_eq!(runs(GAME).len(), 27);
+    assert!(compared > 2000, "only {compared} lines");
+    assert!(boards > 1000, "only {boards} moves");
+}
+
+/// The original's log: what it wrote after the result is left out, since ours has stopped.
+fn compare_logs(run: &str, table: &ContestTable) {
+    let recorded = text(GAME, run, "server-log.txt.gz");
+    let ours = table.original_log();
+    if recorded.contains("winner=") {
+        assert_eq!(ours, recorded, "{run}");
+    } else {
+        assert!(recorded.starts_with(&ours), "{run}: {ours} is not the start of {recorded}");
+        assert!(!ours.contains("winner="), "{run}");
+    }
+    // Our own log can be played over again.
+    let log = Log {
+        header: table.game().header().clone(),
+        events: table.game().events().to_vec(),
+        is_torn: false,
+    };
+    let read = Log::parse(&log.to_text().unwrap()).unwrap();
+    let options = Settings::defaults(&GEISTER_OPTIONS);
+    GEISTER.open(&options).replay(&read, &mut |_, _| ()).unwrap();
+}
+
+#[test]
+fn what_the_original_breaks_down_over_is_refused_by_a_forgiving_server() {
+    let seat = Seat::new(0);
+    let lines = |table: &mut ContestTable, line: &str| -> Vec<String> {
+        let told = table.heard(seat, line.as_bytes()).into_iter();
+        told.filter(|told| told.seat == seat).map(|told| told.line).collect()
+    };
+    let mut table = table(Manners::default());
+    for line in ["SET:ABCZ", "SET:AABB", "", "MOV:,N", "SET:", "SET:ABC\u{c9}"] {
+        assert_eq!(lines(&mut table, line), ["NG "], "{line}");
+    }
+    assert_eq!(lines(&mut table, "SET:hgfe"), ["OK "]);
+    table.heard(Seat::new(1), b"SET:ABCD");
+    // On one's own turn a command that cannot be read loses, as any illegal one.
+    let told = lines(&mut table, "");
+    assert_eq!((told.len(), told[0].as_str(), &told[1][..4]), (2, "NG ", "LST:"));
+}
+
+#[test]
+fn a_flood_of_refused_commands_loses() {
+    let mut table = table(Manners { may_retry: true, ..Manners::default() });
+    let told: Vec<_> = (0..2000).flat_map(|_| table.heard(Seat::new(1), b"HELLO")).collect();
+    assert!(table.is_over());
+    assert_eq!(told.len(), 1001 + 2);
+    assert!(told[1001].line.starts_with("WON:") && told[1001].seat == Seat::new(0));
+}
