@@ -7,6 +7,8 @@ mod bench;
 mod completions;
 mod error;
 mod games;
+mod host;
+mod join;
 mod perft;
 mod play;
 mod progress;
@@ -68,6 +70,8 @@ enum Command {
     Play(play::PlayArgs),
     Replay(replay::ReplayArgs),
     Serve(serve::ServeArgs),
+    Host(Box<host::HostArgs>),
+    Join(join::JoinArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -85,6 +89,8 @@ impl Command {
             Self::Play(args) => play::play(&args, output),
             Self::Replay(args) => replay::replay(&args, output),
             Self::Serve(args) => serve::serve(args),
+            Self::Host(args) => host::host(*args, output),
+            Self::Join(args) => join::join(&args, output),
             Self::Completions(args) => completions::completions(&args, Cli::command(), output),
         }
     }

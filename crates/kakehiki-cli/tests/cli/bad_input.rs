@@ -6,6 +6,39 @@ use crate::{files, folder, run, text};
 
 /// Arguments, the exit code, and what the message has to say; OUT is a folder that is not there.
 const CASES: &[(&str, i32, &[&str])] = &[
+    (
+        "host catan --protocol contest --port 0 --seats external --games 1",
+        2,
+        &["catan cannot be hosted by \"contest\"", "geister --protocol contest"],
+    ),
+    (
+        "host geister --protocol contest --port 0 --seats charge,random --games 1",
+        2,
+        &["--seats", "no seat is named external"],
+    ),
+    (
+        "host geister --protocol contest --port 0 --seats external,chrge --games 1 --logs OUT",
+        2,
+        &["--seats", "did you mean charge?", "external is a program"],
+    ),
+    (
+        "host geister --protocol contest --port 0 --seats external,external,charge --games 1",
+        2,
+        &["--seats", "there are 2 seats"],
+    ),
+    (
+        "host geister --protocol contest --port 0 --seats external,charge --games 1 --faults none",
+        2,
+        &["forgiving or original"],
+    ),
+    ("join localhost:1 --agent charge", 2, &["\"localhost:1\"", "geister://HOST:PORT"]),
+    ("join geister://localhost:1 --agent chrge", 2, &["--agent", "did you mean charge?"]),
+    ("join geister://localhost:1 --agent charge --clock 5", 2, &["--clock", "such as 600+10"]),
+    (
+        "join geister://127.0.0.1:1 --agent charge --patience 0",
+        1,
+        &["cannot reach 127.0.0.1:1", "--patience"],
+    ),
     ("gmaes", 2, &["gmaes", "games"]),
     ("games --jsn", 2, &["--jsn", "--json"]),
     ("agents geistr", 2, &["unknown game \"geistr\"", "did you mean geister?", "kakehiki games"]),

@@ -3,6 +3,7 @@
 mod arena;
 mod bad_input;
 mod book;
+mod doors;
 mod help;
 mod interruption;
 mod listing;

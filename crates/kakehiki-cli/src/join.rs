@@ -1,0 +1,129 @@
+//! Our agents at foreign servers.
+
+use std::{io::Write, time::Duration};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use kakehiki_core::AgentName;
+use kakehiki_wire::{Address, ContestJoin, JoinError, Joined, Outcome, ThinkingTime, join_contest};
+use serde::Serialize;
+
+use crate::{error::Explain, progress::Work, text};
+
+/// The protocols by which foreign servers are joined.
+const SCHEMES: &[&str] = &["geister"];
+
+/// Lets an agent of ours play at a foreign server
+///
+/// An agent whose playouts are left open spends the clock that the server gives: isuct thinks as long
+/// as it may, isuct(playouts=1000) no longer than a thousand playouts take. Between games the client
+/// connects anew.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  kakehiki join geister://localhost:10000 --agent 'isuct(playouts=1000)'
+  kakehiki join geister://contest.example:10001 --agent isuct --games 0")]
+pub(crate) struct JoinArgs {
+    /// The server: geister://HOST:PORT
+    url: String,
+
+    /// Who plays, as listed by `kakehiki agents GAME`
+    #[arg(long, value_name = "A")]
+    agent: String,
+
+    /// The name that the server is told, where its protocol knows names
+    #[arg(long, default_value = "kakehiki", value_name = "N")]
+    name: String,
+
+    /// The number of games; 0 plays on for ever
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    games: u64,
+
+    /// The number from which the luck of the agent follows
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+
+    /// The time that the server gives, in seconds: for the game, and for each move after that
+    #[arg(long, default_value = "600+10", value_name = "STOCK+MOVE", value_parser = clock)]
+    clock: ThinkingTime,
+
+    /// The seconds for which the server is tried before each game
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    patience: u64,
+
+    /// Prints one JSON document at the end instead of a line for each game
+    #[arg(long)]
+    json: bool,
+}
+
+fn clock(text: &str) -> Result<ThinkingTime, String> {
+    let seconds = |text: &str| text.trim().parse().ok().map(Duration::from_secs);
+    let parts =
+        text.split_once('+').and_then(|(one, other)| Some((seconds(one)?, seconds(other)?)));
+    let (stock, answer) = parts.ok_or_else(|| "expected seconds, such as 600+10".to_owned())?;
+    Ok(ThinkingTime { stock, answer })
+}
+
+/// How games came out.
+#[derive(Default, Serialize)]
+struct Score {
+    games: u64,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+    broken_off: u64,
+}
+
+impl Score {
+    fn add(&mut self, joined: &Joined) {
+        self.games += 1;
+        *match joined.outcome {
+            Ok(Outcome::Won) => &mut self.won,
+            Ok(Outcome::Lost) => &mut self.lost,
+            Ok(Outcome::Drawn) => &mut self.drawn,
+            Err(_) => &mut self.broken_off,
+        } += 1;
+    }
+}
+
+/// `kakehiki join`.
+pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
+    let (_, address) =
+        Address::read(&args.url, SCHEMES).or_usage("docs/doors.md lists the servers")?;
+    let hint = "`kakehiki agents geister` lists the agents with their parameters";
+    let agent: AgentName = args.agent.parse().context("--agent").or_usage(hint)?;
+    let options = ContestJoin {
+        address,
+        agent,
+        games: args.games,
+        seed: args.seed,
+        time: args.clock,
+        patience: Duration::from_secs(args.patience),
+    };
+    let work = Work::begin()?;
+    let mut score = Score::default();
+    let mut printed = Ok(());
+    let mut report = |joined: &Joined| {
+        score.add(joined);
+        if args.json || printed.is_err() {
+            return;
+        }
+        let outcome = match &joined.outcome {
+            Ok(outcome) => outcome.to_string(),
+            Err(problem) => format!("broken off: {problem}"),
+        };
+        let line = format!("game {}: {} {outcome}", score.games, joined.seat);
+        printed = text::print(output, &line)
+            .and_then(|()| output.flush().context("cannot write to standard output"));
+    };
+    let result = join_contest(&options, &mut report, work.interrupt());
+    work.end();
+    printed?;
+    if args.json {
+        text::json(output, &score)?;
+    }
+    match result {
+        Err(error @ JoinError::Agent(_)) => Err(error).context("--agent").or_usage(hint),
+        Err(error) => Err(error).or_failure("--patience SECONDS tries for longer"),
+        Ok(()) => Ok(()),
+    }
+}

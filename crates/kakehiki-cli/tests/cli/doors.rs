@@ -1,0 +1,68 @@
+//! Programs from outside at our table, and our agents at other tables.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Stdio},
+};
+
+use serde_json::Value;
+
+use crate::{files, folder, kakehiki, text};
+
+/// Starts a server, and gives the addresses of the seats that wait for somebody.
+fn host(line: &str) -> (Child, Vec<String>) {
+    let mut command = kakehiki(&format!("host {line}"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut notes = BufReader::new(child.stderr.take().unwrap()).lines();
+    let seats = line.matches("external").count();
+    let addresses = notes.by_ref().take(seats).map(|note| {
+        let note = note.unwrap();
+        note.split_once("is taken at ").unwrap_or_else(|| panic!("{note}")).1.to_owned()
+    });
+    let addresses = addresses.collect();
+    // What it says later is nobody's concern, but has to go somewhere.
+    std::thread::spawn(move || notes.for_each(drop));
+    (child, addresses)
+}
+
+#[test]
+fn agents_of_ours_join_a_table_of_ours() {
+    let logs = folder();
+    let line = format!(
+        "geister --protocol contest --port 0 --seats external,charge --games 3 --json --logs {}",
+        logs.path().display()
+    );
+    let (server, addresses) = host(&line);
+    let line =
+        format!("join geister://{} --agent flat(playouts=20) --games 3 --json", addresses[0]);
+    let client = kakehiki(&line).output().unwrap();
+    assert!(client.status.success(), "{}", text(&client.stderr));
+    let score: Value = serde_json::from_slice(&client.stdout).unwrap();
+    let server = server.wait_with_output().unwrap();
+    assert!(server.status.success());
+    let standings: Value = serde_json::from_slice(&server.stdout).unwrap();
+    assert_eq!((&standings["games"], &standings["forfeits"]), (&3.into(), &0.into()));
+    assert_eq!(standings["agents"][0]["agent"], "external");
+    assert_eq!(standings["agents"][0]["wins"], score["won"]);
+    assert_eq!(standings["agents"][1]["wins"], score["lost"]);
+    // Without the network the same seed plays the same games.
+    let arena = "arena run geister --agents flat(playouts=20),charge --games 3 --json";
+    let arena = crate::document(arena);
+    assert_eq!(standings["seats"], arena["seats"]);
+    assert_eq!(files(logs.path(), ".txt").len(), 3);
+    for log in files(logs.path(), ".jsonl") {
+        assert!(crate::printed(&format!("replay {}", log.display())).contains("P0"));
+    }
+}
+
+#[test]
+fn each_game_is_told() {
+    let (server, addresses) =
+        host("geister --protocol contest --port 0 --seats random,external --games 2 --at-once 2");
+    let client = kakehiki(&format!("join geister://{} --agent charge --games 2", addresses[0]));
+    let client = { client }.output().unwrap();
+    let told = text(&client.stdout);
+    assert!(told.starts_with("game 1: P1 ") && told.contains("\ngame 2: P1 "), "{told}");
+    let server = server.wait_with_output().unwrap();
+    assert!(text(&server.stdout).starts_with("geister: 2 games, seed 1"));
+}
