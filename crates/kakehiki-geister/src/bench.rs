@@ -1,11 +1,14 @@
-//! How fast playouts are.
+//! How fast playouts are, and how fast purple search is.
 
 use std::time::Duration;
 
-use kakehiki_core::{Game, Seed, Settings, median_seconds};
+use kakehiki_core::{Game, Observed, Seat, Seed, Settings, median_seconds};
 use kakehiki_search::{Playout, Scratch};
 
-use crate::rules::{GEISTER_OPTIONS, Geister, GhostSet, Walk};
+use crate::{
+    agents::{Position, Search},
+    rules::{GEISTER_OPTIONS, Geister, GhostSet, State, Walk},
+};
 
 /// How long is measured, in processor time.
 const TIME: Duration = Duration::from_secs(5);
@@ -13,15 +16,67 @@ const TIME: Duration = Duration::from_secs(5);
 /// The playouts of a slice.
 const SLICE: usize = 2_800;
 
-/// Measures uniform random playouts from the start to the end or 300 plies, on the running core.
+/// The positions that are searched.
+static POSITIONS: &str = include_str!("../benches/positions.txt");
+
+/// How deep.
+const DEPTH: u32 = 6;
+
+/// How long each of them is measured, in processor time.
+const TIME_OF_A_POSITION: Duration = Duration::from_millis(30);
+
+/// Measures playouts and purple search on the running core.
+///
+/// # Panics
+/// As its parts do.
+pub fn bench() -> serde_json::Value {
+    let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
+    let (playouts, moves) = playouts(&game);
+    let (positions, decision) = purple(&game);
+    serde_json::json!({
+        "playouts_per_core_second": playouts,
+        "moves_per_core_second": moves,
+        "purple_positions_per_core_second": positions,
+        "purple_decision_ms": decision,
+    })
+}
+
+/// Searches the kept positions with purple search: the positions that are entered in a second, all
+/// together, and the milliseconds of the median search.
+///
+/// # Panics
+/// If the positions cannot be read, or a search does not do the same every time.
+fn purple(game: &Geister) -> (f64, f64) {
+    let mut search = Search::new();
+    let (mut entered, mut seconds) = (0, Vec::new());
+    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let (board, mover) = line.split_once(' ').expect("a board and who moves");
+        let mover: Seat = mover.parse().expect("a seat");
+        let state = State::from_board(board, mover).expect("a board");
+        let position = Position::seen(&game.view(&state, &(), mover));
+        let mut think = || {
+            let before = search.entered;
+            search.best(&position, &position.own_steps(), DEPTH);
+            search.entered - before
+        };
+        let expected = think();
+        seconds.push(median_seconds(TIME_OF_A_POSITION, || assert_eq!(think(), expected)));
+        entered += expected;
+    }
+    let rate = entered as f64 / seconds.iter().sum::<f64>();
+    seconds.sort_by(f64::total_cmp);
+    (rate, 1000.0 * seconds[seconds.len() / 2])
+}
+
+/// Measures uniform random playouts from the start to the end or 300 plies: playouts and moves a
+/// second.
 ///
 /// Every playout goes the way that agents go: a full state is copied, walked to its end and its
 /// rewards are read. The rate is that of the median slice.
 ///
 /// # Panics
 /// If the playouts do not come out as known: a fast wrong answer is no answer.
-pub fn bench() -> serde_json::Value {
-    let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
+fn playouts(game: &Geister) -> (f64, f64) {
     let setups: Vec<GhostSet> = GhostSet::setups().collect();
     let starts: Vec<_> = setups
         .iter()
@@ -35,7 +90,7 @@ pub fn bench() -> serde_json::Value {
     let seconds = median_seconds(TIME, || {
         for start in starts.iter().cycle().take(SLICE) {
             let mut state = start.clone();
-            let rewards = playout.play(&game, &mut state, &mut scratch, &mut rng);
+            let rewards = playout.play(game, &mut state, &mut scratch, &mut rng);
             plies += u64::from(game.clock(&state));
             wins += rewards[0];
             playouts += 1;
@@ -47,8 +102,5 @@ pub fn bench() -> serde_json::Value {
     assert!((wins / playouts - 0.5).abs() < 0.01, "{wins} of {playouts}");
     assert!((plies as f64 / playouts - 163.7).abs() < 1.0, "{plies} plies in {playouts} playouts");
     let rate = SLICE as f64 / seconds;
-    serde_json::json!({
-        "playouts_per_core_second": rate,
-        "moves_per_core_second": rate * plies as f64 / playouts,
-    })
+    (rate, rate * plies as f64 / playouts)
 }

@@ -9,7 +9,9 @@ use std::hint::black_box;
 
 use allocations::allocations;
 use kakehiki_core::{Game, Observed, Seat, Seed, Settings};
-use kakehiki_geister::{GEISTER_OPTIONS, Geister, GhostSet, NEGOGEISTER_OPTIONS, State, Walk};
+use kakehiki_geister::{
+    GEISTER, GEISTER_OPTIONS, Geister, GhostSet, NEGOGEISTER_OPTIONS, State, Walk,
+};
 use kakehiki_search::{Playout, Scratch, Uniform};
 
 fn games() -> Vec<(Geister, State)> {
@@ -77,4 +79,19 @@ fn worlds_and_views_allocate_nothing() {
         });
         assert_eq!(count, 0, "{game:?}");
     }
+}
+
+#[test]
+fn purple_search_allocates_nothing() {
+    let (game, start) = games().remove(0);
+    let seed = Seed::experiment(4);
+    let mut agent = GEISTER.agent(&game, "purple(depth=5)", seed).expect("an agent");
+    let view = game.view(&start, &(), Seat::new(0));
+    let mut menu = Vec::new();
+    game.menu(&start, &mut menu);
+    let mut rng = seed.rng();
+    let mut decide = || {
+        black_box(agent.decide(&view, &menu, &mut rng));
+    };
+    assert_eq!(allocations(&mut decide), 0);
 }

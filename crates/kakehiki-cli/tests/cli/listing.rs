@@ -55,7 +55,12 @@ fn the_bench_names_its_figures() {
     assert_has_exactly(&document, &["geister", "catan", "monopoly", "werewolf"]);
     assert_has_exactly(
         &document["geister"],
-        &["playouts_per_core_second", "moves_per_core_second"],
+        &[
+            "playouts_per_core_second",
+            "moves_per_core_second",
+            "purple_positions_per_core_second",
+            "purple_decision_ms",
+        ],
     );
     assert!(document["geister"]["playouts_per_core_second"].as_f64().unwrap() > 0.0);
     let catan = &document["catan"];

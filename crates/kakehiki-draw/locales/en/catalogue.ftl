@@ -86,6 +86,10 @@ told-as-flat-but-colourings-in-which-the-opponent-s-moves-did-well-in-past-playo
 told-how-strongly-past-playouts-change-the-shares-0-is-flat = how strongly past playouts change the shares; 0 is flat
 told-the-part-of-the-playouts-that-is-always-shared-out-equally = the part of the playouts that is always shared out equally
 told-information-set-uct-one-tree-over-all-colourings-that-fit = information-set UCT: one tree over all colourings that fit
+told-looks-ahead-as-if-a-ghost-of-unknown-colour-were-good-when-it-leaves-and-bad-when-captured = looks ahead as if a ghost of unknown colour were good when it leaves and bad when captured
+told-plies-that-it-looks-ahead-captures-and-steps-onto-exits-at-the-end-not-counted = plies that it looks ahead, captures and steps onto exits at the end not counted
+told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-guard = plies within which a sure win is played and a forced loss avoided; 0 for no guard
+told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = how likely colours may be that let the other force a win, for a guard to allow a move
 told-weight-of-exploration-in-the-tree = weight of exploration in the tree
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = independent trees that share the playouts, for as many threads where one game is played
 told-says-something-now-and-then-true-or-not = says something now and then, true or not

@@ -86,6 +86,10 @@ told-as-flat-but-colourings-in-which-the-opponent-s-moves-did-well-in-past-playo
 told-how-strongly-past-playouts-change-the-shares-0-is-flat = 過去のプレイアウトが配分を変える強さ。0ならflatと同じ
 told-the-part-of-the-playouts-that-is-always-shared-out-equally = 常に等しく配るプレイアウトの割合
 told-information-set-uct-one-tree-over-all-colourings-that-fit = 情報集合UCT。ありうる色分けすべてで一つの木を育てます
+told-looks-ahead-as-if-a-ghost-of-unknown-colour-were-good-when-it-leaves-and-bad-when-captured = 色の分からないおばけを、出口では良いおばけ、取るときは悪いおばけとみなして先を読みます
+told-plies-that-it-looks-ahead-captures-and-steps-onto-exits-at-the-end-not-counted = 先読みの手数。末尾の取り合いと出口への一歩は数えません
+told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-guard = この手数以内の確実な勝ちは必ず指し、強制される負けは避けます。0なら用心しません
+told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = 相手に勝ちを強制される色分けがどれほどありえても、その手を許すか
 told-weight-of-exploration-in-the-tree = 木での探索の重み
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = プレイアウトを分け合う独立な木の数。1局だけのとき同じ数のスレッドを使う
 told-says-something-now-and-then-true-or-not = ときどき、本当のことや嘘を言います

@@ -55,10 +55,16 @@ impl Mover<Geister> for InformationSetUct {
             seed,
             &mut self.trees,
         );
-        self.estimates.first().map_or(menu[0], |best| best.action)
+        best_of(&self.estimates, menu)
     }
 
     fn explain(&self, _at: &Standpoint<'_, Geister>) -> Option<Explanation> {
         Some(Explanation { candidates: candidates(&self.estimates), ..Explanation::default() })
     }
+}
+
+/// The best action of the menu by what a search found; some action if it found nothing.
+pub(super) fn best_of(estimates: &[Estimate<Action>], menu: &[Action]) -> Action {
+    let best = estimates.iter().find(|estimate| menu.contains(&estimate.action));
+    best.map_or(menu[0], |best| best.action)
 }

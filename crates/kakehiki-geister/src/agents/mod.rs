@@ -4,8 +4,10 @@ mod belief;
 mod charge;
 mod exchange;
 mod feature;
+mod guard;
 mod isuct;
 mod monte_carlo;
+mod purple;
 mod strategy;
 mod value;
 mod walk;
@@ -14,12 +16,18 @@ use kakehiki_bargain::{
     ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, Maker, Makers, Manner, Mover,
     PlayoutEstimator, Prepared, Trader, negotiator, prepared,
 };
-use kakehiki_core::{Parameter, Settings};
+use kakehiki_core::{Parameter, Seed, Settings};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 use strum::VariantNames;
 
+pub(crate) use self::purple::{Position, Search};
 use self::{
-    belief::PastPlayouts, charge::Charge, isuct::InformationSetUct, monte_carlo::MonteCarlo,
+    belief::PastPlayouts,
+    charge::Charge,
+    guard::Guarded,
+    isuct::InformationSetUct,
+    monte_carlo::MonteCarlo,
+    purple::{MOST_PLIES, Prover, Purple},
     strategy::Strategy,
 };
 pub use self::{
@@ -31,7 +39,7 @@ use crate::rules::{Geister, Walk};
 
 /// The agents of Geister.
 pub static GEISTER_AGENTS: Makers<Geister> =
-    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, Maker::SPEAK, Maker::LISTEN]);
+    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, PURPLE, Maker::SPEAK, Maker::LISTEN]);
 
 /// The agents of NEGOGeister and the parts that negotiate for them.
 pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
@@ -40,6 +48,7 @@ pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
     FLAT,
     UPP,
     ISUCT,
+    PURPLE,
     NO_THOUGHT,
     STRATEGY,
     BARGAIN,
@@ -49,15 +58,15 @@ pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
 
 const CHARGE: Maker<Geister> = Maker::mover(
     "charge",
-    &[],
+    &[GUARD, RISK],
     "runs straight for the exit with its nearest good ghost",
-    |_, _| prepared(|_| Box::new(Charge) as _),
+    |_, settings| guarded(settings, |_| Box::new(Charge)),
     Alone::Nobody,
 );
 
 const FLAT: Maker<Geister> = Maker::mover(
     "flat",
-    &[PLAYOUTS, WALK, LIMIT, STOP],
+    &[PLAYOUTS, WALK, LIMIT, STOP, GUARD, RISK],
     "plays every move out equally often in all colourings that fit, and takes the best mean",
     |game, settings| {
         let z = settings.number("stop");
@@ -69,7 +78,7 @@ const FLAT: Maker<Geister> = Maker::mover(
 
 const UPP: Maker<Geister> = Maker::mover(
     "upp",
-    &[PLAYOUTS, WALK, LIMIT, BETA, FLOOR],
+    &[PLAYOUTS, WALK, LIMIT, BETA, FLOOR, GUARD, RISK],
     "as flat, but colourings in which the opponent's moves did well in past playouts get more",
     |game, settings| {
         let (beta, floor) = (settings.number("beta"), settings.number("floor"));
@@ -82,7 +91,7 @@ const UPP: Maker<Geister> = Maker::mover(
 
 const ISUCT: Maker<Geister> = Maker::mover(
     "isuct",
-    &[PLAYOUTS, WALK, LIMIT, EXPLORATION, TREES],
+    &[PLAYOUTS, WALK, LIMIT, EXPLORATION, TREES, GUARD, RISK],
     "information-set UCT: one tree over all colourings that fit",
     |game, settings| {
         let search = Uct {
@@ -91,7 +100,18 @@ const ISUCT: Maker<Geister> = Maker::mover(
             ..Uct::new(playout(settings), settings.integer("playouts") as u32)
         };
         let game = *game;
-        prepared(move |seed| Box::new(InformationSetUct::new(game, search, seed)) as _)
+        guarded(settings, move |seed| Box::new(InformationSetUct::new(game, search, seed)))
+    },
+    Alone::Nobody,
+);
+
+const PURPLE: Maker<Geister> = Maker::mover(
+    "purple",
+    &[DEPTH, GUARD, RISK],
+    "looks ahead as if a ghost of unknown colour were good when it leaves and bad when captured",
+    |_, settings| {
+        let depth = settings.integer("depth") as u32;
+        guarded(settings, move |_| Box::new(Purple::new(depth)))
     },
     Alone::Nobody,
 );
@@ -258,6 +278,41 @@ const TREES: Parameter = Parameter::integer(
     "independent trees that share the playouts, for as many threads where one game is played",
 );
 
+const DEPTH: Parameter = Parameter::integer(
+    "depth",
+    (1, MOST_PLIES as i64),
+    "6",
+    "plies that it looks ahead, captures and steps onto exits at the end not counted",
+);
+
+const GUARD: Parameter = Parameter::integer(
+    "guard",
+    (0, 15),
+    "0",
+    "plies within which a sure win is played and a forced loss avoided; 0 for no guard",
+);
+
+const RISK: Parameter = Parameter::number(
+    "risk",
+    (0.0, 1.0),
+    "0.1",
+    "how likely colours may be that let the other force a win, for a guard to allow a move",
+);
+
+/// Prepares one who moves, under guard if the settings say so.
+fn guarded(
+    settings: &Settings,
+    make: impl Fn(Seed) -> Box<dyn Mover<Geister>> + Send + Sync + 'static,
+) -> Prepared<Box<dyn Mover<Geister>>> {
+    let (plies, risk) = (settings.integer("guard") as u8, settings.number("risk"));
+    match plies {
+        0 => prepared(make),
+        plies => prepared(move |seed| {
+            Box::new(Guarded { mover: make(seed), plies, risk, prover: Prover::new() }) as _
+        }),
+    }
+}
+
 fn monte_carlo(
     game: &Geister,
     settings: &Settings,
@@ -267,7 +322,7 @@ fn monte_carlo(
     let playouts = settings.integer("playouts") as u64;
     let search = Flat { stopping, ..Flat::new(playout(settings), playouts) };
     let game = *game;
-    prepared(move |seed| Box::new(MonteCarlo::new(game, search, past.clone(), seed)) as _)
+    guarded(settings, move |seed| Box::new(MonteCarlo::new(game, search, past.clone(), seed)))
 }
 
 fn trader(

@@ -10,7 +10,7 @@ use kakehiki_search::{
 };
 use rand::{RngExt, seq::SliceRandom};
 
-use super::belief::PastPlayouts;
+use super::{belief::PastPlayouts, isuct::best_of};
 use crate::rules::{Action, Geister, GhostSet, Sight, Stage, State, View, Walk};
 
 /// Plays every move out in the worlds that fit the view and takes the one with the best mean.
@@ -112,8 +112,7 @@ impl Mover<Geister> for MonteCarlo {
             return menu[rng.random_range(0..menu.len())];
         }
         let thought = self.think(at.view, |world| at.worlds.weight(world));
-        let thought = self.thought.insert(thought);
-        thought.estimates.first().map_or(menu[0], |best| best.action)
+        best_of(&self.thought.insert(thought).estimates, menu)
     }
 
     fn hear(&mut self, view: &LazyView<'_, Geister>, sight: &Sight) {

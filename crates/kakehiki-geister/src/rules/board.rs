@@ -11,9 +11,12 @@ use super::{
     state::{Side, Stage, State, opponent},
 };
 
-const BOARD: u64 = (1 << SQUARES) - 1;
-const LEFT_COLUMN: u64 = 0x0_4104_1041;
-const RIGHT_COLUMN: u64 = LEFT_COLUMN << 5;
+/// Every square.
+pub(crate) const BOARD: u64 = (1 << SQUARES) - 1;
+/// The squares of the left column.
+pub(crate) const LEFT_COLUMN: u64 = 0x0_4104_1041;
+/// The squares of the right column.
+pub(crate) const RIGHT_COLUMN: u64 = LEFT_COLUMN << 5;
 
 /// How a random walk chooses.
 #[derive(

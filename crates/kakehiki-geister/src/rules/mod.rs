@@ -17,6 +17,7 @@ mod state;
 mod view;
 
 pub use action::{Action, NoChance};
+pub(crate) use board::{BOARD, LEFT_COLUMN, RIGHT_COLUMN};
 pub use board::{Board, Walk, Walked};
 pub use fact::Fact;
 pub use ghost::{Fate, GHOSTS, Ghost, GhostSet, OF_A_COLOUR};
@@ -25,5 +26,6 @@ pub use rules::{GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
 pub use sight::{Capture, Sight};
 pub use speech::{Intention, Spoken};
 pub use square::{Direction, Square};
+pub(crate) use square::{EXITS, SQUARES, WIDTH};
 pub use state::{Exchange, Stage, State};
 pub use view::{MAX_WORLDS, View};

@@ -12,7 +12,7 @@ use kakehiki_geister::{
 };
 
 /// Agents of Geister that think little.
-const MOVERS: [&str; 9] = [
+const MOVERS: [&str; 10] = [
     "random",
     "charge",
     "flat(playouts=40)",
@@ -21,11 +21,12 @@ const MOVERS: [&str; 9] = [
     "upp(playouts=150, walk=ghost-first, limit=0, beta=20, floor=0.01)",
     "isuct(playouts=30)",
     "isuct(playouts=30, walk=ghost-first, limit=100, c=1)",
+    "purple(depth=3)",
     "isuct(playouts=20)+speak(kind=truth)+listen(words=trusting)",
 ];
 
 /// Agents of `NEGOGeister` that think little.
-const NEGOTIATORS: [&str; 17] = [
+const NEGOTIATORS: [&str; 18] = [
     "random",
     "charge",
     "flat(playouts=30)",
@@ -33,6 +34,7 @@ const NEGOTIATORS: [&str; 17] = [
     "isuct(playouts=20)+baseline(kind=always-accept)",
     "random+baseline(kind=random)",
     "charge+strategy(playouts=70)",
+    "purple(depth=3)+baseline(kind=always-accept)",
     "charge+strategy(ask=modest-mover, show=if-little-more, playouts=35)",
     "random+strategy(ask=modest-responder, show=if-much-less, playouts=35)",
     "upp(playouts=60)+strategy(ask=random, show=always, playouts=35)",

@@ -6,10 +6,10 @@
 //! after every ply.
 
 use kakehiki_core::{Ending, Game, Seat, SeatSet, Seed, Turn};
-use kakehiki_geister::{Action, Geister, Ghost, State};
+use kakehiki_geister::{Action, Geister, Ghost, NEGOGEISTER, State};
 use rand::RngExt;
 
-use crate::common::{FIRST, SECOND, board, plain};
+use crate::common::{FIRST, SECOND, board, negotiating, plain, view, with_words};
 
 /// The squares of the own good and bad ghost and of the other's good and bad ghost.
 type Squares = [usize; 4];
@@ -230,4 +230,56 @@ fn perfect_play_under_the_rules_takes_as_long_as_the_solver_says() {
         games += 1;
     }
     assert_eq!(games, 12 + 24);
+}
+
+/// The same position with all colours shown, so that the players know what the solver knows.
+fn shown(game: &Geister, state: &State) -> State {
+    let letters = [FIRST, SECOND].map(|seat| {
+        let on_board = Ghost::all().filter(|ghost| state.fate(seat, *ghost).square().is_some());
+        on_board.map(Ghost::letter).collect::<String>()
+    });
+    with_words(game, state, &[(4, &letters[0]), (5, &letters[1])])
+}
+
+// 4.4, by a player that looks ahead
+#[test]
+fn purple_search_wins_what_is_won_within_its_depth() {
+    let game = negotiating(&[]);
+    let distances = solve().distances;
+    let mut rng = Seed::experiment(4).rng();
+    let all = all_positions();
+    let mut games = 0;
+    while games < 400 {
+        let squares = all[rng.random_range(0..all.len())];
+        let distance = distances[index(squares)];
+        if distance.is_multiple_of(2) || distance > 7 {
+            continue;
+        }
+        let start = if games % 2 == 0 { FIRST } else { SECOND };
+        let seed = Seed::experiment(5).derive("game", games);
+        let mut agent = NEGOGEISTER.agent(&game, "purple(depth=7)", seed).expect("an agent");
+        agent.sit(start);
+        let mut state = shown(&game, &engine_position(squares, start));
+        while let Turn::Seat(mover) = game.turn(&state) {
+            let mut menu = Vec::new();
+            game.menu(&state, &mut menu);
+            let action = if mover == start {
+                agent.decide(&view(&game, &state, mover), &menu, &mut rng)
+            } else {
+                // The defence that lasts longest.
+                let lasts = |next: &Next| match next {
+                    Next::Position(squares) => distances[index(*squares)],
+                    Next::Won => u8::MAX,
+                    Next::Lost => 0,
+                };
+                let plies = engine_plies(&game, &state, mover);
+                let best = plies.into_iter().max_by_key(|(_, _, next)| lasts(next));
+                best.expect("somebody can always move").0
+            };
+            game.play(&mut state, &action).expect("a legal action");
+            assert!(state.plies() <= 20, "{squares:?} is won within {distance} plies");
+        }
+        assert_eq!(game.turn(&state), Turn::Over(Ending::Won(SeatSet::only(start))), "{squares:?}");
+        games += 1;
+    }
 }

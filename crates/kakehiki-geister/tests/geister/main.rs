@@ -8,6 +8,7 @@ mod fact;
 mod faults;
 mod feature;
 mod follow;
+mod guard;
 mod json;
 mod negotiation;
 mod non_interference;

@@ -1,0 +1,69 @@
+//! Purple search: looking ahead with ghosts of unknown colour as they are worst.
+//!
+//! A hidden ghost is neither good nor bad but purple: it leaves the board as if it were good, and it
+//! counts as bad when it is captured, as long as bad ones are left. The other side knows all colours
+//! and does its worst. A win that is found so is a win in every world; a loss is proof of nothing.
+
+mod evaluation;
+mod position;
+mod proof;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use arrayvec::ArrayVec;
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::GameRng;
+use rand::{RngExt, seq::SliceRandom};
+
+use self::position::Step;
+pub(crate) use self::{
+    position::{Mine, Position, Theirs, place},
+    proof::{Prover, runners},
+    search::{MOST_PLIES, Search},
+};
+use crate::rules::{Action, Geister, Stage, View};
+
+/// Plays what purple search finds best; equal steps at random.
+pub(super) struct Purple {
+    depth: u32,
+    search: Search,
+}
+
+impl Purple {
+    pub(super) fn new(depth: u32) -> Self {
+        Self { depth, search: Search::new() }
+    }
+}
+
+impl Mover<Geister> for Purple {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Geister>,
+        menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        if at.view.stage() != Stage::Move || menu.len() == 1 {
+            return menu[rng.random_range(0..menu.len())];
+        }
+        if let Some(escape) = menu.iter().find(|action| matches!(action, Action::Escape(_))) {
+            return *escape;
+        }
+        let mut choices: ArrayVec<(Step, Action), 32> =
+            menu.iter().filter_map(|action| Some((step(at.view, *action)?, *action))).collect();
+        choices.shuffle(rng);
+        let steps: ArrayVec<Step, 32> = choices.iter().map(|(step, _)| *step).collect();
+        let found = self.search.best(&Position::seen(at.view), &steps, self.depth);
+        let chosen = choices.iter().find(|(step, _)| found.step == Some(*step));
+        chosen.map_or(menu[0], |(_, action)| *action)
+    }
+}
+
+/// The step that an action of the viewer is.
+pub(super) fn step(view: &View, action: Action) -> Option<Step> {
+    let Action::Move(ghost, direction) = action else { return None };
+    let from = view.own_fate(ghost).square()?;
+    let to = from.step(direction, view.seat())?;
+    Some(Step { from: place(view, from), to: place(view, to) })
+}
