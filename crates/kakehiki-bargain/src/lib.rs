@@ -42,6 +42,7 @@ mod playout_estimator;
 mod proof;
 mod protocol;
 mod race;
+mod reader;
 mod rehearsal;
 mod reveal;
 mod roster;
@@ -71,9 +72,10 @@ pub use playout_estimator::PlayoutEstimator;
 pub use proof::{Proof, Proofs};
 pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
+pub use reader::ActReader;
 pub use roster::{
-    Alone, BASELINE, MEMORY, Make, Maker, Makers, Prepare, Prepared, Recipes, foreseeing,
-    memory_span, prepared,
+    Alone, BASELINE, MEMORY, Make, Maker, Makers, Prepare, Prepared, Recipes, WORDS, foreseeing,
+    memory_span, prepared, word_listener,
 };
 pub use settings::{
     ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, ROUNDS, TENTH, manner, negotiator,

@@ -82,22 +82,11 @@ impl<G: Bargaining> Maker<G> {
     /// Who listens to what others say.
     pub const LISTEN: Self = Self::listener(
         "listen",
-        &[
-            Parameter::choice(
-                "words",
-                Words::VARIANTS,
-                "calibrated",
-                "how far it believes what others say: not at all, nearly everything, as far as \
-                 the same speaker has proved honest, or the same without credit in advance",
-            ),
-            MEMORY,
-        ],
+        &[WORDS, MEMORY],
         "changes what is believed by what others say",
         |game, settings| {
-            let words = settings.choice::<Words>("words");
-            let span = memory_span(settings)?;
-            let game = game.clone();
-            prepared(move |seed| Box::new(WordListener::new(game.clone(), words, span, seed)) as _)
+            let listener = word_listener(game, settings)?;
+            prepared(move |seed| Box::new(listener(seed)) as _)
         },
     );
 
@@ -164,6 +153,29 @@ pub fn foreseeing<G: Bargaining>(
         let listener = WordListener::new(game.clone(), Words::Wary, span, seed);
         Box::new(listener.knowing(rehearsed.clone())) as _
     })
+}
+
+/// The parameter that says how far words are believed.
+pub const WORDS: Parameter = Parameter::choice(
+    "words",
+    Words::VARIANTS,
+    "calibrated",
+    "how far it believes what others say: not at all, nearly everything, as far as the same speaker \
+     has proved honest, or the same without credit in advance",
+);
+
+/// What makes those who listen to words with the settings of [`WORDS`] and [`MEMORY`].
+///
+/// # Errors
+/// If the memory cannot be read.
+pub fn word_listener<G: Bargaining>(
+    game: &G,
+    settings: &Settings,
+) -> Result<impl Fn(Seed) -> WordListener<G> + Send + Sync + use<G>, String> {
+    let words = settings.choice::<Words>(WORDS.name);
+    let span = memory_span(settings)?;
+    let game = game.clone();
+    Ok(move |seed| WordListener::new(game.clone(), words, span, seed))
 }
 
 /// The parameter that says how much somebody remembers.

@@ -32,7 +32,8 @@ const SHOWN: usize = 10;
   kakehiki train werewolf --set village=11 --set delivery=turn \\
       --opponents sample-0.4 --games 2000000 --out model
   kakehiki train werewolf --set village=11 --set delivery=turn \\
-      --opponents finalist --games 50000 --from model --out model-2")]
+      --opponents finalist --games 50000 --from model --out model-2
+  kakehiki train geister --opponents \"charge, purple(depth=3)\" --games 200 --out acts.txt")]
 pub(crate) struct TrainArgs {
     /// The game, by its name in `kakehiki games`
     game: String,
@@ -87,6 +88,7 @@ struct Document<'a> {
     workers: u32,
     games: u64,
     curve: Vec<Stretch>,
+    report: &'a [String],
 }
 
 /// A stretch of the learning curve.
@@ -141,7 +143,7 @@ pub(crate) fn train(args: &TrainArgs, output: &mut dyn Write) -> Result<()> {
         resumed if resumed == args.games => note("resumed: all games were already played"),
         resumed => note(format_args!("resumed: {resumed} games were already played")),
     }
-    let played = outcome.curve.last().map_or(0, |point| point.games);
+    let played = outcome.games;
     let names: Vec<String> = opponents.iter().map(|cast| cast.name().to_string()).collect();
     let document = Document {
         game: game.name(),
@@ -151,6 +153,7 @@ pub(crate) fn train(args: &TrainArgs, output: &mut dyn Write) -> Result<()> {
         workers: args.workers,
         games: played,
         curve: stretches(&outcome.curve),
+        report: &outcome.report,
     };
     if args.json {
         text::json(output, &document)?;
@@ -204,5 +207,9 @@ fn table(document: &Document<'_>) -> String {
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    format!("{}\n{}", document.model, text::lines(&table))
+    let mut text = format!("{}\n", document.model);
+    if !document.curve.is_empty() {
+        text += &text::lines(&table);
+    }
+    text + &document.report.join("\n")
 }

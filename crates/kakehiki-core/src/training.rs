@@ -61,8 +61,12 @@ impl TrainingOrder<'_> {
 pub struct TrainingOutcome {
     /// Games that earlier runs had played.
     pub resumed: u64,
-    /// The learning curve, from the first game on.
+    /// Games that were played in all.
+    pub games: u64,
+    /// The learning curve, from the first game on; empty where nobody learns while playing.
     pub curve: Vec<CurvePoint>,
+    /// What else was found out, in lines for people.
+    pub report: Vec<String>,
 }
 
 /// A point of a learning curve.

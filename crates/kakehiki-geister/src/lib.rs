@@ -50,7 +50,7 @@ pub static GEISTER: Catalogue<Geister> = Catalogue {
         },
     },
     bench: bench::bench,
-    trainer: None,
+    trainer: Some(agents::GEISTER_TRAINER),
 };
 
 /// NEGOGeister as the rest of the project knows it.

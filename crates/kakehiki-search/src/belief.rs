@@ -15,6 +15,13 @@ pub trait Evidence<G: Game>: Send + Sync {
     fn weight(&self, world: &G::State) -> f64;
 }
 
+/// Pieces of evidence that do not depend on each other.
+impl<G: Game> Evidence<G> for Vec<Arc<dyn Evidence<G>>> {
+    fn weight(&self, world: &G::State) -> f64 {
+        self.iter().map(|evidence| evidence.weight(world)).product()
+    }
+}
+
 /// How many worlds are drawn and weighed for one decision with evidence: for the first few that are
 /// handed out, and for more.
 ///
@@ -155,6 +162,6 @@ impl<G: Observed> Worlds<G> for Belief<'_, G> {
     }
 
     fn weight(&self, world: &G::State) -> f64 {
-        self.evidence.iter().map(|evidence| evidence.weight(world)).product()
+        self.evidence.weight(world)
     }
 }

@@ -49,6 +49,7 @@
 //! }
 //! ```
 
+mod acts;
 mod belief;
 mod estimate;
 mod flat;
@@ -61,6 +62,7 @@ mod tree;
 mod uct;
 mod worlds;
 
+pub use acts::{ActEvidence, ActModel, reweigh};
 pub use belief::{Belief, Evidence, likelihoods};
 pub use estimate::{Estimate, candidates};
 pub use flat::{Flat, Recorder, Sample, Stopping};

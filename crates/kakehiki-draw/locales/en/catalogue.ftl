@@ -90,6 +90,9 @@ told-looks-ahead-as-if-a-ghost-of-unknown-colour-were-good-when-it-leaves-and-ba
 told-plies-that-it-looks-ahead-captures-and-steps-onto-exits-at-the-end-not-counted = plies that it looks ahead, captures and steps onto exits at the end not counted
 told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-guard = plies within which a sure win is played and a forced loss avoided; 0 for no guard
 told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = how likely colours may be that let the other force a win, for a guard to allow a move
+told-moves-by-simple-habits-at-random-within-them = moves by simple habits, at random within them
+told-what-it-is-in-the-habit-of-doing = what it is in the habit of doing
+told-what-it-tells-from-how-others-act-nothing-or-what-a-model-that-was-fitted-to-many-players-says = what it tells from how others act: nothing, or what a model that was fitted to many players says
 told-weight-of-exploration-in-the-tree = weight of exploration in the tree
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = independent trees that share the playouts, for as many threads where one game is played
 told-says-something-now-and-then-true-or-not = says something now and then, true or not

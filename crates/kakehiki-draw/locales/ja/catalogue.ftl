@@ -90,6 +90,9 @@ told-looks-ahead-as-if-a-ghost-of-unknown-colour-were-good-when-it-leaves-and-ba
 told-plies-that-it-looks-ahead-captures-and-steps-onto-exits-at-the-end-not-counted = 先読みの手数。末尾の取り合いと出口への一歩は数えません
 told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-guard = この手数以内の確実な勝ちは必ず指し、強制される負けは避けます。0なら用心しません
 told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = 相手に勝ちを強制される色分けがどれほどありえても、その手を許すか
+told-moves-by-simple-habits-at-random-within-them = 単純な癖に従い、その範囲で無作為に動きます
+told-what-it-is-in-the-habit-of-doing = どんな癖があるか
+told-what-it-tells-from-how-others-act-nothing-or-what-a-model-that-was-fitted-to-many-players-says = 相手の手から読み取ること。何も読まないか、多くのプレイヤーに当てはめたモデルで読むか
 told-weight-of-exploration-in-the-tree = 木での探索の重み
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = プレイアウトを分け合う独立な木の数。1局だけのとき同じ数のスレッドを使う
 told-says-something-now-and-then-true-or-not = ときどき、本当のことや嘘を言います

@@ -2,7 +2,7 @@
 //! in them.
 
 use kakehiki_core::Seat;
-use kakehiki_search::Evidence;
+use kakehiki_search::{Evidence, reweigh};
 
 use crate::rules::{Geister, GhostSet, State};
 
@@ -56,14 +56,12 @@ impl PastPlayouts {
     pub(super) fn learn(&mut self, successes: &[(GhostSet, f64)]) {
         let count = successes.len() as f64;
         let mean = successes.iter().map(|(_, success)| success).sum::<f64>() / count;
-        let learned: Vec<f64> = successes
-            .iter()
-            .map(|(world, success)| self.of(*world) * (self.beta * (success - mean)).exp())
-            .collect();
-        let total: f64 = learned.iter().sum();
-        for ((world, _), weight) in successes.iter().zip(learned) {
-            let share = if total > 0.0 { weight / total } else { 1.0 / count };
-            self.weights[usize::from(world.0)] = (1.0 - self.floor) * share + self.floor / count;
+        let likelihoods: Vec<f64> =
+            successes.iter().map(|(_, success)| (self.beta * (success - mean)).exp()).collect();
+        let mut weights: Vec<f64> = successes.iter().map(|(world, _)| self.of(*world)).collect();
+        reweigh(&mut weights, &likelihoods, self.floor);
+        for ((world, _), weight) in successes.iter().zip(weights) {
+            self.weights[usize::from(world.0)] = weight;
         }
     }
 }

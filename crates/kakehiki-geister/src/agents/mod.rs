@@ -1,10 +1,12 @@
 //! Those who play Geister and NEGOGeister, by name.
 
+mod acts;
 mod belief;
 mod charge;
 mod exchange;
 mod feature;
 mod guard;
+mod habit;
 mod isuct;
 mod monte_carlo;
 mod purple;
@@ -12,23 +14,31 @@ mod strategy;
 mod value;
 mod walk;
 
+use std::sync::Arc;
+
 use kakehiki_bargain::{
-    ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, Maker, Makers, Manner, Mover,
-    PlayoutEstimator, Prepared, Trader, negotiator, prepared,
+    ATTITUDE, ActReader, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, MEMORY, Make,
+    Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, Trader, WORDS, negotiator, prepared,
+    word_listener,
 };
-use kakehiki_core::{Parameter, Seed, Settings};
+use kakehiki_core::{AgentKind, Parameter, Seed, Settings};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 use strum::VariantNames;
 
-pub(crate) use self::purple::{Position, Search};
 use self::{
+    acts::Fitted,
     belief::PastPlayouts,
     charge::Charge,
     guard::Guarded,
+    habit::{Habit, Habitual},
     isuct::InformationSetUct,
     monte_carlo::MonteCarlo,
     purple::{MOST_PLIES, Prover, Purple},
     strategy::Strategy,
+};
+pub(crate) use self::{
+    acts::GEISTER_TRAINER,
+    purple::{Position, Search},
 };
 pub use self::{
     feature::{Feature, FeatureMeter},
@@ -39,7 +49,7 @@ use crate::rules::{Geister, Walk};
 
 /// The agents of Geister.
 pub static GEISTER_AGENTS: Makers<Geister> =
-    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, PURPLE, Maker::SPEAK, Maker::LISTEN]);
+    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, PURPLE, HABIT, Maker::SPEAK, LISTEN]);
 
 /// The agents of NEGOGeister and the parts that negotiate for them.
 pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
@@ -49,11 +59,12 @@ pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
     UPP,
     ISUCT,
     PURPLE,
+    HABIT,
     NO_THOUGHT,
     STRATEGY,
     BARGAIN,
     Maker::SPEAK,
-    Maker::LISTEN,
+    LISTEN,
 ]);
 
 const CHARGE: Maker<Geister> = Maker::mover(
@@ -115,6 +126,37 @@ const PURPLE: Maker<Geister> = Maker::mover(
     },
     Alone::Nobody,
 );
+
+const HABIT: Maker<Geister> = Maker::mover(
+    "habit",
+    &[
+        Parameter::choice("kind", Habit::VARIANTS, "cautious", "what it is in the habit of doing"),
+        GUARD,
+        RISK,
+    ],
+    "moves by simple habits, at random within them",
+    |_, settings| {
+        let model = settings.choice::<Habit>("kind").model();
+        guarded(settings, move |_| Box::new(Habitual(model)))
+    },
+    Alone::Nobody,
+);
+
+const LISTEN: Maker<Geister> = Maker {
+    kind: AgentKind { parameters: &[ACTS, WORDS, MEMORY], ..Maker::<Geister>::LISTEN.kind },
+    make: Make::Listener(|game, settings| {
+        let words = word_listener(game, settings)?;
+        if settings.text(ACTS.name) == "off" {
+            return prepared(move |seed| Box::new(words(seed)) as _);
+        }
+        let (game, model) = (*game, Arc::new(Fitted::embedded()));
+        prepared(move |seed| {
+            let model = Arc::clone(&model);
+            let floor = model.floor;
+            Box::new(ActReader::new(game, model, floor, words(seed), seed)) as _
+        })
+    }),
+};
 
 const NO_THOUGHT: Maker<Geister> = Maker::trader(
     "baseline",
@@ -226,6 +268,13 @@ const BARGAIN: Maker<Geister> = Maker::trader(
             Box::new(negotiator(&settings, estimator))
         })
     },
+);
+
+const ACTS: Parameter = Parameter::choice(
+    "acts",
+    &["off", "fitted"],
+    "off",
+    "what it tells from how others act: nothing, or what a model that was fitted to many players says",
 );
 
 const PLAYOUTS: Parameter =

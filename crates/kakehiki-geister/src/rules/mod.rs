@@ -27,5 +27,6 @@ pub use sight::{Capture, Sight};
 pub use speech::{Intention, Spoken};
 pub use square::{Direction, Square};
 pub(crate) use square::{EXITS, SQUARES, WIDTH};
+pub(crate) use state::opponent;
 pub use state::{Exchange, Stage, State};
 pub use view::{MAX_WORLDS, View};

@@ -12,7 +12,7 @@ use kakehiki_geister::{
 };
 
 /// Agents of Geister that think little.
-const MOVERS: [&str; 10] = [
+const MOVERS: [&str; 12] = [
     "random",
     "charge",
     "flat(playouts=40)",
@@ -22,11 +22,13 @@ const MOVERS: [&str; 10] = [
     "isuct(playouts=30)",
     "isuct(playouts=30, walk=ghost-first, limit=100, c=1)",
     "purple(depth=3)",
+    "habit(kind=running)",
+    "flat(playouts=30, guard=3)+listen(acts=fitted)",
     "isuct(playouts=20)+speak(kind=truth)+listen(words=trusting)",
 ];
 
 /// Agents of `NEGOGeister` that think little.
-const NEGOTIATORS: [&str; 18] = [
+const NEGOTIATORS: [&str; 19] = [
     "random",
     "charge",
     "flat(playouts=30)",
@@ -35,6 +37,7 @@ const NEGOTIATORS: [&str; 18] = [
     "random+baseline(kind=random)",
     "charge+strategy(playouts=70)",
     "purple(depth=3)+baseline(kind=always-accept)",
+    "habit(kind=bluffing)+baseline(kind=always-accept)+listen(acts=fitted)",
     "charge+strategy(ask=modest-mover, show=if-little-more, playouts=35)",
     "random+strategy(ask=modest-responder, show=if-much-less, playouts=35)",
     "upp(playouts=60)+strategy(ask=random, show=always, playouts=35)",

@@ -65,21 +65,24 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "isuct(playouts=40, trees=2)",
         "purple(depth=2)",
         "random",
+        "habit(kind=baiting)+listen(acts=fitted)",
         "isuct(playouts=40)+speak(kind=lies)+listen(words=calibrated)",
         "charge+speak(kind=random, rate=1)+listen(words=trusting)",
+        "isuct(playouts=40, guard=3)+listen(acts=fitted, words=deaf)",
     ];
     for speaking in ["off", "on"] {
         let game = plain(&[("cap", "60"), ("speaking", speaking)]);
         let rebuilt = agent_conformance(&game, &GEISTER_AGENTS, &movers, 1)
             .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
-        assert_eq!((rebuilt.games, rebuilt.missteps), (5, 0), "{rebuilt:?}");
+        assert_eq!((rebuilt.games, rebuilt.missteps), (6, 0), "{rebuilt:?}");
         assert!(rebuilt.actions > 200, "{rebuilt:?}");
     }
     let negotiators = [
         "upp(playouts=40)+bargain(worlds=4)",
         "charge+strategy(playouts=20)",
         "purple(depth=2)+strategy(playouts=20)",
-        "isuct(playouts=40)+baseline(kind=random)",
+        "isuct(playouts=40)+baseline(kind=random)+listen(acts=fitted)",
+        "habit(kind=contrary)",
         "flat(playouts=40)+bargain(worlds=4)",
         "random",
         "upp(playouts=40, guard=3)+strategy(playouts=20)",

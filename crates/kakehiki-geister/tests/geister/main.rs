@@ -14,6 +14,7 @@ mod negotiation;
 mod non_interference;
 mod notation;
 mod perft;
+mod reading;
 mod rules;
 #[path = "../../../../testing/schema.rs"]
 mod schema;

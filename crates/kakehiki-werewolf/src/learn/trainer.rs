@@ -80,7 +80,8 @@ fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcom
         })
     })?;
     let resumed = begun_at.unwrap_or(model.provenance.games);
-    Ok(TrainingOutcome { resumed, curve: model.curve })
+    let games = model.curve.last().map_or(0, |point| point.games);
+    Ok(TrainingOutcome { resumed, games, curve: model.curve, report: Vec::new() })
 }
 
 /// The training that was ordered.

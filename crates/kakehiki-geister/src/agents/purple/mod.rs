@@ -19,7 +19,7 @@ use rand::{RngExt, seq::SliceRandom};
 
 use self::position::Step;
 pub(crate) use self::{
-    position::{Mine, Position, Theirs, place},
+    position::{Mine, Position, Theirs, beside, place},
     proof::{Prover, runners},
     search::{MOST_PLIES, Search},
 };

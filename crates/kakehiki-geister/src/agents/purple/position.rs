@@ -269,7 +269,7 @@ pub(crate) fn place(view: &View, square: Square) -> u8 {
 }
 
 /// The squares beside some squares.
-pub(super) const fn beside(squares: u64) -> u64 {
+pub(crate) const fn beside(squares: u64) -> u64 {
     let up_and_down = squares >> 6 | squares << 6;
     let sideways = (squares & !LEFT_COLUMN) >> 1 | (squares & !RIGHT_COLUMN) << 1;
     (up_and_down | sideways) & BOARD

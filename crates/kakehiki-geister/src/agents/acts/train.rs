@@ -1,0 +1,196 @@
+//! Training as `kakehiki train` orders it: the model of acts is fitted to games between many players.
+
+use std::{
+    fs, io,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use kakehiki_core::{
+    Agent, Game, Happening, Observed, OngoingGame, Recipe, Roster, Seat, Seed, Settings, Step,
+    Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play, write_whole,
+};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+
+use super::{
+    features::options,
+    fit::{Choice, fit},
+    losses::{Judged, Reading, judge, total_loss},
+    model::Fitted,
+};
+use crate::{
+    agents::GEISTER_AGENTS,
+    rules::{Action, Geister, Stage, State},
+};
+
+/// How Geister trains.
+pub(crate) const GEISTER_TRAINER: Trainer = Trainer {
+    help: "a model of acts, from which listen(acts=fitted) tells colours, is fitted to games of the \
+           opponents among themselves",
+    parameters: &[],
+    run: train,
+};
+
+/// How far a model may be trusted, and what each act may leave open: what does best on players that
+/// were left out is taken.
+const TRUSTS: [f64; 6] = [0.2, 0.35, 0.5, 0.7, 0.85, 1.0];
+const FLOORS: [f64; 4] = [0.002, 0.01, 0.03, 0.1];
+
+/// What one game tells.
+struct Played {
+    /// Whose choice, of the population.
+    choices: Vec<(usize, Choice)>,
+    /// What each player saw of the other.
+    readings: [Reading; 2],
+}
+
+fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcome, TrainingError> {
+    let game = Geister::plain(options);
+    let refuse = |problem: String| TrainingError::Model(problem.into());
+    if order.earlier.is_some() {
+        return Err(refuse(
+            "a model of acts is fitted at once and goes on from no other".to_owned(),
+        ));
+    }
+    let names: Vec<String> = order.opponents.iter().map(|cast| cast.name().to_string()).collect();
+    let command = format!(
+        "# kakehiki train geister --opponents \"{}\" --games {} --seed {}\n",
+        names.join(", "),
+        order.games,
+        order.seed
+    );
+    if let Ok(text) = fs::read_to_string(order.model) {
+        return if text.starts_with(&command) {
+            let (games, report) = (order.games, remarks(&text));
+            Ok(TrainingOutcome { resumed: games, games, curve: Vec::new(), report })
+        } else {
+            Err(refuse(format!("{} holds something else", order.model.display())))
+        };
+    }
+    let players: Vec<Recipe<Geister>> = order
+        .opponents
+        .iter()
+        .map(|cast| GEISTER_AGENTS.prepare(&game, cast).map_err(refuse))
+        .collect::<Result<_, _>>()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(order.threads).build();
+    let pool = pool.map_err(|error| TrainingError::Threads(io::Error::other(error)))?;
+    let done = AtomicU64::new(0);
+    let games: Vec<Played> = pool.install(|| {
+        let play = |index| {
+            let played =
+                (!order.is_interrupted()).then(|| play_one(&game, &players, order.seed, index));
+            (order.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, order.games);
+            played
+        };
+        (0..order.games).into_par_iter().filter_map(play).collect()
+    });
+    if order.is_interrupted() {
+        return Ok(TrainingOutcome { resumed: 0, games: 0, curve: Vec::new(), report: Vec::new() });
+    }
+    let (fitted, report) = pool.install(|| fit_all(&games, &names));
+    let mut text = command;
+    for line in &report {
+        text += &format!("# {line}\n");
+    }
+    text += &fitted.write();
+    write_whole(order.model, |file| io::Write::write_all(file, text.as_bytes()))
+        .map_err(|error| TrainingError::Model(Box::new(error)))?;
+    Ok(TrainingOutcome { resumed: 0, games: order.games, curve: Vec::new(), report })
+}
+
+/// The remarks of a model file after its command.
+fn remarks(text: &str) -> Vec<String> {
+    text.lines().skip(1).filter_map(|line| line.strip_prefix("# ").map(str::to_owned)).collect()
+}
+
+/// Plays the game with this number: every player meets every other as often, on either side.
+fn play_one(game: &Geister, players: &[Recipe<Geister>], seed: u64, index: u64) -> Played {
+    let seed = Seed::experiment(seed).derive("game", index);
+    let pair = index as usize % (players.len() * players.len());
+    let seated = [pair / players.len(), pair % players.len()];
+    let mut agents: Vec<Box<dyn Agent<Geister>>> = (0..)
+        .zip(seated)
+        .map(|(seat, player)| players[player](seed.derive("agent", seat)))
+        .collect();
+    let mut observer = Observer {
+        seated,
+        before: game.start(),
+        acts: [Vec::new(), Vec::new()],
+        choices: Vec::new(),
+    };
+    play(game, &mut agents, seed, &mut observer);
+    let Observer { before, acts: [first, second], choices, .. } = observer;
+    let [of_first, of_second] = [0, 1].map(|seat| before.bad(Seat::new(seat)));
+    let readings = [
+        Reading { player: seated[1], bad: of_second, acts: first },
+        Reading { player: seated[0], bad: of_first, acts: second },
+    ];
+    Played { choices, readings }
+}
+
+/// Writes down what players do.
+struct Observer {
+    seated: [usize; 2],
+    before: State,
+    /// What each player saw the other do.
+    acts: [Vec<(<Geister as Observed>::View, Action)>; 2],
+    choices: Vec<(usize, Choice)>,
+}
+
+impl Witness<Geister> for Observer {
+    fn saw(&mut self, happening: &Happening<Geister>, ongoing: &OngoingGame<Geister>) {
+        if let Happening::Step(Step::Action(seat, action)) = happening
+            && self.before.stage() == Stage::Move
+        {
+            let options = options(&self.before);
+            if let Some(chosen) = options.iter().position(|(option, _)| option == action) {
+                let options = options.into_iter().map(|(_, features)| features).collect();
+                self.choices.push((self.seated[seat.index()], Choice { options, chosen }));
+                let other = seat.next(2);
+                let view = ongoing.game().view(&self.before, &(), other);
+                self.acts[other.index()].push((view, *action));
+            }
+        }
+        self.before = ongoing.state().clone();
+    }
+}
+
+/// Fits a model to all games, and says what models lose on players whom they were not fitted to.
+fn fit_all(games: &[Played], names: &[String]) -> (Fitted, Vec<String>) {
+    let choices = || games.iter().flat_map(|game| &game.choices);
+    let readings: Vec<&Reading> = games.iter().flat_map(|game| &game.readings).collect();
+    let judged: Vec<Vec<Judged<'_>>> = (0..names.len())
+        .into_par_iter()
+        .map(|left_out| {
+            let others = choices().filter(|(player, _)| *player != left_out);
+            let model = fit(&others.map(|(_, choice)| choice).collect::<Vec<_>>());
+            let own = readings.par_iter().filter(|reading| reading.player == left_out);
+            own.map(|reading| judge(&model, reading)).collect()
+        })
+        .collect();
+    let model = fit(&choices().map(|(_, choice)| choice).collect::<Vec<_>>());
+    let mut best: Option<(f64, Fitted)> = None;
+    for trust in TRUSTS {
+        for floor in FLOORS {
+            let fitted = Fitted { model, trust, floor };
+            let [_, loss] = total_loss(&fitted, judged.iter().flatten()).means();
+            if best.is_none_or(|(least, _)| loss < least) {
+                best = Some((loss, fitted));
+            }
+        }
+    }
+    let (_, fitted) = best.unwrap_or((0.0, Fitted { model, trust: 1.0, floor: 0.1 }));
+    let line = |name: &str, [prior, with]: [f64; 2], colours: u64| {
+        format!(
+            "{name}: {prior:.3} by the counts, {with:.3} with a model of the others, {colours} colours"
+        )
+    };
+    let mut report =
+        vec!["Log loss a hidden colour, before each act of a player who was left out:".to_owned()];
+    for (name, own) in names.iter().zip(&judged) {
+        let loss = total_loss(&fitted, own.iter());
+        report.push(line(name, loss.means(), loss.colours));
+    }
+    let all = total_loss(&fitted, judged.iter().flatten());
+    report.push(line("all", all.means(), all.colours));
+    (fitted, report)
+}

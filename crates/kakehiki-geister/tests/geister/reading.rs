@@ -1,0 +1,124 @@
+//! What is told by what the other does: beliefs of agents that watch, and the training of what they
+//! go by.
+
+use std::{
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use kakehiki_core::{
+    Agent, AgentName, Cast, Game, LazyView, Observed, Roster, Seed, Settings, Step, TrainingError,
+    TrainingOrder, TrainingOutcome, Turn,
+};
+use kakehiki_geister::{Fact, GEISTER, GEISTER_AGENTS, GEISTER_OPTIONS};
+
+use crate::common::{FIRST, SECOND, plain, view};
+
+/// The mean log loss of what P0 believes of each colour before each of its moves, by the counts and by
+/// its beliefs.
+fn losses(watcher: &str, other: &str, games: u64) -> [f64; 2] {
+    let game = plain(&[("cap", "80")]);
+    let (mut sums, mut colours) = ([0.0; 2], 0.0);
+    for index in 0..games {
+        let seed = Seed::experiment(9).derive("game", index);
+        let mut agents: Vec<Box<dyn Agent<_>>> = [watcher, other]
+            .iter()
+            .zip(0..)
+            .map(|(name, seat)| {
+                GEISTER.agent(&game, name, seed.derive("agent", seat)).expect("an agent")
+            })
+            .collect();
+        agents[0].sit(FIRST);
+        agents[1].sit(SECOND);
+        let (mut state, mut rng, mut menu) = (game.start(), seed.rng(), Vec::new());
+        while let Turn::Seat(seat) = game.turn(&state) {
+            let seen = view(&game, &state, seat);
+            if seat == FIRST && state.plies() > 0 {
+                let beliefs = agents[0].explain(&seen).expect("one who explains").beliefs;
+                let prior = f64::from(seen.unknown_bad_count()) / f64::from(seen.unknown().len());
+                for belief in beliefs {
+                    let fact: Fact = belief.fact.parse().expect("a fact");
+                    let lost = |share: f64| {
+                        let share = if game.holds(&state, &fact) { share } else { 1.0 - share };
+                        -share.max(0.001).ln()
+                    };
+                    sums[0] += lost(prior);
+                    sums[1] += lost(belief.probability);
+                    colours += 1.0;
+                }
+            }
+            game.menu(&state, &mut menu);
+            let action = agents[seat.index()].decide(&seen, &menu, &mut rng);
+            let before = state.clone();
+            game.play(&mut state, &action).expect("a legal action");
+            for (observer, agent) in [FIRST, SECOND].into_iter().zip(&mut agents) {
+                let step = Step::Action(seat, action);
+                if let Some(sight) = game.sight(&before, &step, &state, observer) {
+                    agent.hear(&LazyView::new(&game, &state, &(), observer), &sight);
+                }
+            }
+        }
+    }
+    sums.map(|sum| sum / colours)
+}
+
+#[test]
+fn colours_are_told_from_acts() {
+    let watcher = "purple(depth=2)+listen(acts=fitted, words=deaf)";
+    for other in ["purple(depth=3)", "habit(kind=baiting)", "habit(kind=running)"] {
+        let [prior, read] = losses(watcher, other, 24);
+        assert!(read < prior - 0.02, "{other}: {read} with acts, {prior} without");
+    }
+    // Who cannot be read is not read wrongly by much.
+    let [prior, read] = losses(watcher, "random", 24);
+    assert!(read < prior + 0.15, "{read} with acts, {prior} without");
+    let [prior, deaf] = losses("habit(kind=cautious)+listen(words=deaf)", "random", 2);
+    assert!((prior - deaf).abs() < 0.01, "{deaf} instead of {prior}");
+}
+
+/// Fits a model to a few games.
+fn train(
+    model: &Path,
+    games: u64,
+    threads: usize,
+    is_interrupted: bool,
+) -> Result<TrainingOutcome, TrainingError> {
+    let trainer = GEISTER.trainer.expect("Geister trains");
+    let names = AgentName::list("charge, habit(kind=baiting), purple(depth=1)").expect("names");
+    let opponents: Vec<Cast> =
+        names.iter().map(|name| name.cast(&GEISTER_AGENTS.kinds()).expect("agents")).collect();
+    let interrupt = AtomicBool::new(false);
+    interrupt.store(is_interrupted, Ordering::Relaxed);
+    let order = TrainingOrder {
+        opponents: &opponents,
+        games,
+        seed: 3,
+        settings: &Settings::defaults(trainer.parameters),
+        workers: 1,
+        threads,
+        model,
+        earlier: None,
+        progress: &|_, _| {},
+        interrupt: &interrupt,
+    };
+    (trainer.run)(&Settings::defaults(&GEISTER_OPTIONS), &order)
+}
+
+#[test]
+fn a_training_ends_the_same_on_any_number_of_threads_and_after_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let outcome = train(&one, 45, 1, false).expect("a training");
+    assert_eq!((outcome.resumed, outcome.games), (0, 45));
+    // One line of heading, one for each of the players and one for all.
+    assert_eq!(outcome.report.len(), 5, "{:?}", outcome.report);
+    let cut_off = train(&two, 45, 2, true).expect("nothing");
+    assert!(cut_off.games < 45 && !two.exists());
+    train(&two, 45, 2, false).expect("a training");
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a model");
+    assert_eq!(read(&one), read(&two));
+    let again = train(&two, 45, 2, false).expect("what is there already");
+    assert_eq!((again.resumed, again.report), (45, outcome.report));
+    assert!(matches!(train(&two, 46, 2, false), Err(TrainingError::Model(_))));
+    assert_eq!(read(&one), read(&two));
+}
