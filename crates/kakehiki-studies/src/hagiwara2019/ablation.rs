@@ -16,7 +16,8 @@ pub(crate) const ABLATION: Study = Study {
     about: "The paper names parts of the state and gives neither the learning rate nor the \
             discount. The training of hagiwara2019/sample-11 is done with \
             everything as it is here, then under other luck, without each part of the situation, \
-            and with a lower and a higher rate and discount; each model is tested in 100,000 games \
+            with a lower and a higher rate and discount, and with lost games paid by the printed sign and \
+            not at all; each model is tested in 100,000 games \
             against sample agents at scale 1. The intervals are those of the tests alone: how far \
             two trainings of the same kind differ is seen from the first two rows.",
     parameters: &[],
@@ -27,7 +28,7 @@ pub(crate) const ABLATION: Study = Study {
 /// A name for people, a name for files, and what is changed.
 type Variant = (&'static str, &'static str, fn(&mut Training));
 
-const VARIANTS: [Variant; 11] = [
+const VARIANTS: [Variant; 13] = [
     ("as it is", "samples", |_| ()),
     ("as it is, other luck", "other-luck", |it| it.seed += 1),
     ("without the day", "without-day", |it| it.parts.day = false),
@@ -39,6 +40,8 @@ const VARIANTS: [Variant; 11] = [
     ("discount 0.8 for 0.95", "discount-0.8", |it| it.discount = 0.8),
     ("discount 1 for 0.95", "discount-1", |it| it.discount = 1.0),
     ("merged every 25 games for 250", "round-25", |it| it.round = 25),
+    ("a clear defeat paid for, as printed", "survivor-20", |it| it.survivor = 20.0),
+    ("nothing paid for a defeat", "survivor-0", |it| it.survivor = 0.0),
 ];
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {

@@ -18,6 +18,7 @@ mod vote_stakes;
 pub use brain::Brain;
 pub use catalogue::{WEREWOLF_AGENTS, brain};
 pub use finalist::{FINALIST_KINDS, Finalist, FinalistSettings, Grounds, Posing};
+pub(crate) use learned::SURVIVOR;
 pub use learned::{
     Learner, Mode, Model, ModelError, Provenance, SituationParts, Talking, Targets, Values,
 };

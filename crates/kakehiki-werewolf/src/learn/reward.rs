@@ -11,8 +11,6 @@ use crate::{
 const LATE: u8 = 7;
 /// For each attack that was stopped.
 pub(super) const FAILED_ATTACK: f32 = -15.0;
-/// For every villager that survives a lost game beyond the usual number.
-const SURVIVOR: f32 = 20.0;
 
 /// What the removal of a player on a day is worth to the werewolves: the sides at −2 and +1, and
 /// the roles the more the earlier.
@@ -33,14 +31,12 @@ pub(super) fn removal(role: Role, day: u8) -> f32 {
     by_side + by_role * earliness
 }
 
-/// What the end of a game is worth. When the village wins, fewer survivors of the village than
-/// usual are better: the sign under which the study's reward makes sense.
+/// What the end of a game is worth, where a defeat is worth `defeat`.
 pub(super) fn ending(
     record: &PublicRecord,
     seat: Seat,
     wolves: Players,
-    survivors: u8,
-    usual_survivors: f32,
+    defeat: f32,
     wolves_won: Option<bool>,
 ) -> f32 {
     match wolves_won {
@@ -48,7 +44,7 @@ pub(super) fn ending(
             let own = if record.alive.contains(seat) { 80.0 } else { 0.0 };
             own + 40.0 * record.alive.and(wolves).except(seat).len() as f32
         }
-        Some(false) => SURVIVOR * (usual_survivors - f32::from(survivors)),
+        Some(false) => defeat,
         None => 0.0,
     }
 }
@@ -88,13 +84,13 @@ mod tests {
         let record = PublicRecord::new(&Werewolf::new(&Settings::defaults(&WEREWOLF_OPTIONS)));
         let seats = [0, 1, 2].map(Seat::new);
         let wolves: Players = seats.into_iter().collect();
-        let won = ending(&record, seats[0], wolves, 4, 5.0, Some(true));
+        let won = ending(&record, seats[0], wolves, -20.0, Some(true));
         assert!((won - 160.0).abs() < 1e-6);
         let mut alone = record.clone();
         seats.iter().take(2).for_each(|seat| alone.alive.remove(*seat));
-        let won = ending(&alone, seats[0], wolves, 4, 5.0, Some(true));
+        let won = ending(&alone, seats[0], wolves, -20.0, Some(true));
         assert!((won - 40.0).abs() < 1e-6, "dead, with one fellow alive");
-        let lost = ending(&record, seats[0], wolves, 4, 5.5, Some(false));
-        assert!((lost - 30.0).abs() < 1e-6, "fewer survivors than usual are better");
+        let lost = ending(&record, seats[0], wolves, 30.0, Some(false));
+        assert!((lost - 30.0).abs() < 1e-6);
     }
 }

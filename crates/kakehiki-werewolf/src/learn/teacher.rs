@@ -1,6 +1,6 @@
 //! What a learner is taught when a game is over and the roles lie open.
 
-use super::{losses::Losses, reward};
+use super::{losses::Losses, reward, training::Training};
 use crate::{
     agents::Learner,
     estimate::Frequencies,
@@ -16,6 +16,8 @@ pub(super) struct Teacher {
     discount: f32,
     /// How far a decision is paid by what came of the game, and not by what is expected after it.
     trace: f32,
+    /// What each survivor of the village counts in a lost game.
+    survivor: f32,
     /// What was counted of the behaviour of all.
     pub(super) frequencies: Frequencies,
     /// The survivors of the village in games that were lost.
@@ -23,8 +25,9 @@ pub(super) struct Teacher {
 }
 
 impl Teacher {
-    pub(super) fn new(rate: f32, discount: f32, trace: f32, losses: Losses) -> Self {
-        Self { rate, discount, trace, frequencies: Frequencies::default(), losses }
+    pub(super) fn new(rate: f32, training: &Training, losses: Losses) -> Self {
+        let Training { discount, trace, survivor, .. } = *training;
+        Self { rate, discount, trace, survivor, frequencies: Frequencies::default(), losses }
     }
 
     /// Pays every decision what came after it, last one first, so that what is learned of later
@@ -34,12 +37,13 @@ impl Teacher {
         let won = state.winning_team().map(|team| team == Team::Werewolf);
         let survivors = reward::village_survivors(record, roles);
         let usual_survivors = self.losses.usual().unwrap_or(f32::from(survivors));
+        let defeat = self.survivor * (f32::from(survivors) - usual_survivors);
         if won == Some(false) {
             self.losses.add(survivors);
         }
         let (card, steps, values) = learner.lesson();
         let (seat, wolves) = (card.seat, card.wolves);
-        let mut later = reward::ending(record, seat, wolves, survivors, usual_survivors, won);
+        let mut later = reward::ending(record, seat, wolves, defeat, won);
         let mut alive_after = record.alive;
         for step in steps.iter().rev() {
             let mut target = later;

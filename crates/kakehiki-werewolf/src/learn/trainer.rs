@@ -25,7 +25,7 @@ const fn part(name: &'static str, help: &'static str) -> Parameter {
     Parameter::switch(name, "on", help)
 }
 
-const PARAMETERS: [Parameter; 8] = [
+const PARAMETERS: [Parameter; 9] = [
     Parameter::integer(
         "round",
         (1, 1_000_000),
@@ -46,6 +46,13 @@ const PARAMETERS: [Parameter; 8] = [
         "0",
         "how far a decision is paid by what really came after it: 0 by the best value of the next \
                situation (the paper), 1 by the course of the game alone",
+    ),
+    Parameter::number(
+        "survivor",
+        (-100.0, 100.0),
+        "-20",
+        "what each survivor of the village beyond the usual number counts in a lost game; the paper \
+               prints 20, which would pay for clear defeats",
     ),
     part("day", "whether the day distinguishes situations"),
     part("turn", "whether the turn of talk and the number of the ballot do"),
@@ -107,6 +114,7 @@ fn training(game: &Werewolf, order: &TrainingOrder<'_>) -> Result<Training, Trai
         rate: settings.number("rate") as f32,
         discount: settings.number("discount") as f32,
         trace: settings.number("trace") as f32,
+        survivor: settings.number("survivor") as f32,
         parts: SituationParts {
             day: settings.is_on("day"),
             turn: settings.is_on("turn"),

@@ -19,8 +19,8 @@ use serde_json::Value;
 use super::{losses::Losses, teacher::Teacher, trial::SUBJECT};
 use crate::{
     agents::{
-        Brain, FastTable, Learner, Mode, Model, ModelError, Provenance, SituationParts, Talking,
-        Targets,
+        Brain, FastTable, Learner, Mode, Model, ModelError, Provenance, SURVIVOR, SituationParts,
+        Talking, Targets,
     },
     rules::{Team, Werewolf},
 };
@@ -57,6 +57,9 @@ pub struct Training {
     /// value of the next situation, to 1, the course of the game alone. Situations do not tell what the
     /// learner did before: what an early vote does to later days is seen only by way of this.
     pub trace: f32,
+    /// What each survivor of the village beyond the usual number counts in a lost game. The study prints
+    /// 20, which would pay for a clear defeat; it is read as −20.
+    pub survivor: f32,
     /// What distinguishes situations.
     pub parts: SituationParts,
 }
@@ -75,6 +78,7 @@ impl Training {
             rate: 0.02,
             discount: 0.95,
             trace: 0.0,
+            survivor: SURVIVOR,
             parts: SituationParts::default(),
         }
     }
@@ -90,6 +94,7 @@ impl Training {
             rate: self.rate,
             discount: self.discount,
             trace: self.trace,
+            survivor: self.survivor,
             parts: self.parts,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             before: None,
@@ -133,7 +138,7 @@ impl Training {
                     Talking::Learned,
                     Targets::Everybody,
                 );
-                let mut teacher = Teacher::new(rate, self.discount, self.trace, losses.clone());
+                let mut teacher = Teacher::new(rate, self, losses.clone());
                 let mut table = self.table(learner);
                 let mut rng = seed.rng_at(u64::from(worker));
                 let won = play_games(&mut table, &mut teacher, games, &mut rng);

@@ -91,6 +91,7 @@ fn files_that_do_not_fit_are_refused_with_a_reason() {
     };
     refused(&other, "was trained with seed 1, not 2");
     refused(&Training { trace: 0.5, ..small() }, "was trained with trace nothing, not 0.5");
+    refused(&Training { survivor: 20.0, ..small() }, "was trained with survivor nothing, not 20.0");
     let chatty = werewolf(&[("village", "5"), ("delivery", "turn"), ("max-talk", "3")]);
     refused(&Training { game: chatty, ..small() }, "was trained with max-talk 10, not 3");
     refused(&Training { games: 300, ..small() }, "was trained with games 400, not 300");

@@ -13,7 +13,7 @@ use strum::{EnumString, VariantNames};
 
 pub use self::{
     choice::Targets,
-    model::{Model, ModelError, Provenance},
+    model::{Model, ModelError, Provenance, SURVIVOR},
     situation::SituationParts,
     values::Values,
 };

@@ -19,6 +19,10 @@ const FORMAT: &str = "kakehiki-werewolf-model";
 /// Rises when the tables change their meaning.
 const VERSION: u32 = 2;
 
+/// What each survivor of the village beyond the usual number counts in a lost game, unless a training
+/// says otherwise.
+pub const SURVIVOR: f32 = -20.0;
+
 /// How a model was trained: what must be the same for training to go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,6 +44,9 @@ pub struct Provenance {
     /// How far a decision was paid by what really came after it; not written where it was not.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub trace: f32,
+    /// What a lost game was paid by each survivor of the village; -20 where nothing is said.
+    #[serde(default = "usual_survivor", skip_serializing_if = "is_usual_survivor")]
+    pub survivor: f32,
     /// What distinguishes situations.
     pub parts: SituationParts,
     /// The version of the program.
@@ -48,6 +55,15 @@ pub struct Provenance {
     pub before: Option<Box<Self>>,
     /// Games of this training.
     pub games: u64,
+}
+
+const fn usual_survivor() -> f32 {
+    SURVIVOR
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_usual_survivor(survivor: &f32) -> bool {
+    (survivor - SURVIVOR).abs() < f32::EPSILON
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
