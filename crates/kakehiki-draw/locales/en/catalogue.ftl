@@ -92,6 +92,8 @@ told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-
 told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = how likely colours may be that let the other force a win, for a guard to allow a move
 told-moves-by-simple-habits-at-random-within-them = moves by simple habits, at random within them
 told-what-it-is-in-the-habit-of-doing = what it is in the habit of doing
+told-looks-ahead-in-every-colouring-that-fits-and-takes-the-best-mean-by-how-likely-each-is = looks ahead in every colouring that fits, and takes the best mean by how likely each is
+told-the-most-colourings-that-it-searches-the-likeliest-ones = the most colourings that it searches, the likeliest ones
 told-what-it-tells-from-how-others-act-nothing-or-what-a-model-that-was-fitted-to-many-players-says = what it tells from how others act: nothing, or what a model that was fitted to many players says
 told-weight-of-exploration-in-the-tree = weight of exploration in the tree
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = independent trees that share the playouts, for as many threads where one game is played

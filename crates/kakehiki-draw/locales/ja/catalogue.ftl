@@ -92,6 +92,8 @@ told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-
 told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = 相手に勝ちを強制される色分けがどれほどありえても、その手を許すか
 told-moves-by-simple-habits-at-random-within-them = 単純な癖に従い、その範囲で無作為に動きます
 told-what-it-is-in-the-habit-of-doing = どんな癖があるか
+told-looks-ahead-in-every-colouring-that-fits-and-takes-the-best-mean-by-how-likely-each-is = ありうる色分けごとに先を読み、起こりやすさで重みをつけた平均の最も良い手を選びます
+told-the-most-colourings-that-it-searches-the-likeliest-ones = 読む色分けの数の上限。起こりやすいものから
 told-what-it-tells-from-how-others-act-nothing-or-what-a-model-that-was-fitted-to-many-players-says = 相手の手から読み取ること。何も読まないか、多くのプレイヤーに当てはめたモデルで読むか
 told-weight-of-exploration-in-the-tree = 木での探索の重み
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = プレイアウトを分け合う独立な木の数。1局だけのとき同じ数のスレッドを使う

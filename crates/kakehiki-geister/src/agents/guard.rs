@@ -7,8 +7,11 @@ use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::{Explanation, GameRng, LazyView, Seat};
 use kakehiki_search::Evidence;
 
-use super::purple::{Mine, Position, Prover, Theirs, place, runners, step};
-use crate::rules::{Action, Geister, Ghost, GhostSet, Sight, Stage, View};
+use super::{
+    purple::{Mine, Position, Prover, Theirs, runners, step},
+    supposition::suppositions,
+};
+use crate::rules::{Action, Geister, Sight, Stage, View};
 
 /// Somebody who moves under guard.
 ///
@@ -57,7 +60,7 @@ impl Guarded {
         if suspects.is_empty() {
             return safe;
         }
-        let suppositions = self.suppositions(at, &seen);
+        let suppositions = suppositions(at, runners(&seen, self.plies));
         let mut least = if safe.is_empty() { f64::INFINITY } else { self.risk };
         for action in suspects {
             let mut risk = 0.0;
@@ -84,34 +87,6 @@ impl Guarded {
             Some(is_mine) => !is_mine,
             None => self.prover.forces::<Theirs>(&next, self.plies),
         })
-    }
-
-    /// What may be true of the ghosts that are near an exit, each with its share of the belief, the
-    /// largest first. The others stay hidden: their colours hardly matter, and there are many.
-    fn suppositions(&self, at: &Standpoint<'_, Geister>, seen: &Position) -> Vec<(Position, f64)> {
-        let near = runners(seen, self.plies);
-        let is_near = |ghost: &Ghost| {
-            at.view
-                .enemy_fate(*ghost)
-                .square()
-                .is_some_and(|at_square| near >> place(at.view, at_square) & 1 == 1)
-        };
-        let near = at.view.unknown().iter().filter(is_near).map(GhostSet::only);
-        let far = at.view.unknown().without(near.fold(GhostSet::EMPTY, GhostSet::union));
-        let mut shapes: Vec<(GhostSet, f64)> = Vec::new();
-        for world in at.view.worlds() {
-            let weight = at.worlds.weight(&at.view.world(world));
-            let same =
-                shapes.iter_mut().find(|(shape, _)| shape.without(far) == world.without(far));
-            match same {
-                Some((_, sum)) => *sum += weight,
-                None => shapes.push((world, weight)),
-            }
-        }
-        let total: f64 = shapes.iter().map(|(_, weight)| weight).sum();
-        shapes.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        let supposed = |(world, weight)| (Position::supposed(at.view, far, world), weight / total);
-        shapes.into_iter().map(supposed).collect()
     }
 }
 

@@ -10,7 +10,9 @@ mod habit;
 mod isuct;
 mod monte_carlo;
 mod purple;
+mod shrewd;
 mod strategy;
+mod supposition;
 mod value;
 mod walk;
 
@@ -34,6 +36,7 @@ use self::{
     isuct::InformationSetUct,
     monte_carlo::MonteCarlo,
     purple::{MOST_PLIES, Prover, Purple},
+    shrewd::Shrewd,
     strategy::Strategy,
 };
 pub(crate) use self::{
@@ -45,11 +48,11 @@ pub use self::{
     strategy::{Asking, Showing},
     value::{Values, Weights},
 };
-use crate::rules::{Geister, Walk};
+use crate::rules::{Geister, MAX_WORLDS, Walk};
 
 /// The agents of Geister.
 pub static GEISTER_AGENTS: Makers<Geister> =
-    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, PURPLE, HABIT, Maker::SPEAK, LISTEN]);
+    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, PURPLE, HABIT, SHREWD, Maker::SPEAK, LISTEN]);
 
 /// The agents of NEGOGeister and the parts that negotiate for them.
 pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
@@ -60,6 +63,7 @@ pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
     ISUCT,
     PURPLE,
     HABIT,
+    SHREWD,
     NO_THOUGHT,
     STRATEGY,
     BARGAIN,
@@ -123,6 +127,28 @@ const PURPLE: Maker<Geister> = Maker::mover(
     |_, settings| {
         let depth = settings.integer("depth") as u32;
         guarded(settings, move |_| Box::new(Purple::new(depth)))
+    },
+    Alone::Nobody,
+);
+
+const SHREWD: Maker<Geister> = Maker::mover(
+    "shrewd",
+    &[
+        Parameter { default: "4", ..DEPTH },
+        Parameter::integer(
+            "worlds",
+            (1, MAX_WORLDS as i64),
+            "70",
+            "the most colourings that it searches, the likeliest ones",
+        ),
+        Parameter { default: "7", ..GUARD },
+        RISK,
+    ],
+    "looks ahead in every colouring that fits, and takes the best mean by how likely each is",
+    |_, settings| {
+        let depth = settings.integer("depth") as u32;
+        let worlds = settings.integer("worlds") as usize;
+        guarded(settings, move |_| Box::new(Shrewd::new(depth, worlds)))
     },
     Alone::Nobody,
 );

@@ -12,7 +12,7 @@ use kakehiki_geister::{
 };
 
 /// Agents of Geister that think little.
-const MOVERS: [&str; 12] = [
+const MOVERS: [&str; 13] = [
     "random",
     "charge",
     "flat(playouts=40)",
@@ -23,12 +23,13 @@ const MOVERS: [&str; 12] = [
     "isuct(playouts=30, walk=ghost-first, limit=100, c=1)",
     "purple(depth=3)",
     "habit(kind=running)",
+    "shrewd(depth=1, worlds=10)+listen(acts=fitted)",
     "flat(playouts=30, guard=3)+listen(acts=fitted)",
     "isuct(playouts=20)+speak(kind=truth)+listen(words=trusting)",
 ];
 
 /// Agents of `NEGOGeister` that think little.
-const NEGOTIATORS: [&str; 19] = [
+const NEGOTIATORS: [&str; 20] = [
     "random",
     "charge",
     "flat(playouts=30)",
@@ -38,6 +39,7 @@ const NEGOTIATORS: [&str; 19] = [
     "charge+strategy(playouts=70)",
     "purple(depth=3)+baseline(kind=always-accept)",
     "habit(kind=bluffing)+baseline(kind=always-accept)+listen(acts=fitted)",
+    "shrewd(depth=1, guard=0)+baseline(kind=random)",
     "charge+strategy(ask=modest-mover, show=if-little-more, playouts=35)",
     "random+strategy(ask=modest-responder, show=if-much-less, playouts=35)",
     "upp(playouts=60)+strategy(ask=random, show=always, playouts=35)",

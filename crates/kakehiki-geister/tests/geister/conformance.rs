@@ -65,7 +65,8 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "isuct(playouts=40, trees=2)",
         "purple(depth=2)",
         "random",
-        "habit(kind=baiting)+listen(acts=fitted)",
+        "habit(kind=baiting)",
+        "shrewd(depth=1, guard=3)+listen(acts=fitted)",
         "isuct(playouts=40)+speak(kind=lies)+listen(words=calibrated)",
         "charge+speak(kind=random, rate=1)+listen(words=trusting)",
         "isuct(playouts=40, guard=3)+listen(acts=fitted, words=deaf)",
@@ -83,6 +84,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "purple(depth=2)+strategy(playouts=20)",
         "isuct(playouts=40)+baseline(kind=random)+listen(acts=fitted)",
         "habit(kind=contrary)",
+        "shrewd(depth=1, worlds=5, guard=0)+listen(acts=fitted)",
         "flat(playouts=40)+bargain(worlds=4)",
         "random",
         "upp(playouts=40, guard=3)+strategy(playouts=20)",
@@ -93,7 +95,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         let game = negotiating(&[("cap", "20"), ("speaking", speaking)]);
         let rebuilt = agent_conformance(&game, &NEGOGEISTER_AGENTS, &negotiators, 1)
             .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
-        assert_eq!((rebuilt.games, rebuilt.missteps), (5, 0), "{rebuilt:?}");
+        assert_eq!((rebuilt.games, rebuilt.missteps), (6, 0), "{rebuilt:?}");
         assert!(rebuilt.actions > 200, "{rebuilt:?}");
     }
 }

@@ -17,9 +17,8 @@ use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::GameRng;
 use rand::{RngExt, seq::SliceRandom};
 
-use self::position::Step;
 pub(crate) use self::{
-    position::{Mine, Position, Theirs, beside, place},
+    position::{Mine, Position, Step, Theirs, beside, place},
     proof::{Prover, runners},
     search::{MOST_PLIES, Search},
 };

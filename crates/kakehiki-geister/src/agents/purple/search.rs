@@ -80,6 +80,19 @@ impl Search {
         best
     }
 
+    /// What each of some steps of the player who thinks comes to.
+    pub(crate) fn values(&mut self, position: &Position, steps: &[Step], depth: u32) -> Vec<i32> {
+        self.forget();
+        let depth = depth.clamp(1, MOST_PLIES) as u8;
+        let mut values = Vec::new();
+        // Shallower searches fill the table with what to try first.
+        for depth in (2 - depth % 2..=depth).step_by(2) {
+            let value = |step: &Step| self.try_step::<Mine>(position, *step, depth, 0, -WON, WON);
+            values = steps.iter().map(value).collect();
+        }
+        values
+    }
+
     fn forget(&mut self) {
         self.table.clear();
         self.killers.fill([Step::default(); 2]);

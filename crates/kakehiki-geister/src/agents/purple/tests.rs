@@ -162,6 +162,30 @@ fn pruning_and_the_table_change_no_value() {
     }
 }
 
+#[test]
+fn every_step_gets_its_own_value() {
+    let mut search = Search::new();
+    for (game, state) in positions(5, 60) {
+        let me = view(&game, &state, state.mover());
+        let position = in_world(&me, me.worlds()[0]);
+        let steps = position.own_steps();
+        if position.leaving::<Mine>() != 0 {
+            continue;
+        }
+        for depth in 1..=3 {
+            let values = search.values(&position, &steps, depth);
+            for (step, value) in steps.iter().zip(values) {
+                let expected = match position.after::<Mine>(*step) {
+                    (_, Some(true)) => 29_999,
+                    (_, Some(false)) => -29_999,
+                    (next, None) => -plain::<Theirs>(&next, depth as u8 - 1, 1),
+                };
+                assert_eq!(value, expected, "{step:?} in\n{}", game.picture(&state));
+            }
+        }
+    }
+}
+
 /// Whether a win within so many plies is forced, tried by every step of both.
 fn plainly_forces<S: Side>(position: &Position, plies: u8) -> bool {
     plies > 0

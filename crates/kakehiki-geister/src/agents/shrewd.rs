@@ -1,0 +1,90 @@
+//! Looking ahead in every world, the likelier ones for more.
+
+use kakehiki_bargain::{Mover, Standpoint};
+use kakehiki_core::{Candidate, Explanation, GameRng, Seat};
+use rand::{RngExt, seq::SliceRandom};
+
+use super::{
+    purple::{Search, Step, step},
+    supposition::suppositions,
+};
+use crate::rules::{Action, BOARD, Geister, Stage};
+
+/// Searches every world that fits the view, as if all colours were open in it, and takes the move with
+/// the best mean by what it believes.
+///
+/// With sixty games each against `purple(depth=6)`, and guard and reading of acts, this scored 0.92 at
+/// depth 4 (31 ms a move), 0.81 at 3 (6 ms) and 0.72 at 2 (1.2 ms); information-set UCT scored 0.43 at
+/// 9 ms. When only the ghosts near an exit or open to capture were told apart, and the others hidden
+/// as in purple search, it scored 0.73 at depth 4 and 0.77 at 6.
+///
+/// What it does not handle: in each world it acts as if it knew that world, so to find something out
+/// is worth nothing to it; and the other is taken to know all colours, so no bluff pays.
+pub(super) struct Shrewd {
+    depth: u32,
+    /// How many worlds are searched, the likeliest ones.
+    worlds: usize,
+    search: Search,
+    /// What each move was worth in the last decision.
+    thought: Vec<(Action, f64)>,
+}
+
+impl Shrewd {
+    pub(super) fn new(depth: u32, worlds: usize) -> Self {
+        Self { depth, worlds, search: Search::new(), thought: Vec::new() }
+    }
+}
+
+/// The value of a search, in hundredths of a good ghost, that wins about three games of four.
+const SCALE: f64 = 100.0;
+
+/// The share of games that are won from where a search gives this value.
+fn winning(value: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(value) / SCALE).exp())
+}
+
+impl Mover<Geister> for Shrewd {
+    fn sit(&mut self, _seat: Seat) {
+        self.thought.clear();
+    }
+
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Geister>,
+        menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        if at.view.stage() != Stage::Move || menu.len() == 1 {
+            return menu[rng.random_range(0..menu.len())];
+        }
+        if let Some(escape) = menu.iter().find(|action| matches!(action, Action::Escape(_))) {
+            return *escape;
+        }
+        let choice = |action: &Action| Some((step(at.view, *action)?, *action));
+        let mut choices: Vec<(Step, Action)> = menu.iter().filter_map(choice).collect();
+        choices.shuffle(rng);
+        let (steps, actions): (Vec<Step>, Vec<Action>) = choices.into_iter().unzip();
+        let worlds: Vec<_> = suppositions(at, BOARD).into_iter().take(self.worlds).collect();
+        let total: f64 = worlds.iter().map(|(_, share)| share).sum();
+        self.thought = actions.into_iter().map(|action| (action, 0.0)).collect();
+        for (position, share) in worlds {
+            let values = self.search.values(&position, &steps, self.depth);
+            for ((_, mean), value) in self.thought.iter_mut().zip(values) {
+                *mean += share / total * winning(value);
+            }
+        }
+        self.thought.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        self.thought.first().map_or(menu[0], |(action, _)| *action)
+    }
+
+    fn explain(&self, at: &Standpoint<'_, Geister>) -> Option<Explanation> {
+        let samples = at.view.worlds().len().min(self.worlds) as u64;
+        let candidate = |(action, value): &(Action, f64)| Candidate {
+            action: action.to_string(),
+            value: *value,
+            samples,
+        };
+        let candidates = self.thought.iter().map(candidate).collect();
+        Some(Explanation { candidates, ..Explanation::default() })
+    }
+}
