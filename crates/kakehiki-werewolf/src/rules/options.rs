@@ -1,6 +1,6 @@
 //! The settings of a village.
 
-use kakehiki_core::{Kind, Parameter, Settings};
+use kakehiki_core::{Kind, Parameter, Preset, Settings};
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, VariantNames};
 
@@ -80,6 +80,9 @@ impl Options {
     /// # Panics
     /// If the settings are not those of [`WEREWOLF_OPTIONS`].
     pub fn new(settings: &Settings) -> Self {
+        let late: Preset = &[];
+        let presets = [("aiwolf-0.6", late), ("aiwolf-0.4", AIWOLF_0_4)];
+        let settings = &settings.with_preset(settings.among("rules", &presets));
         let small = |name: &str| settings.integer(name) as u8;
         let players = settings.integer("village") as usize;
         Self {
@@ -111,8 +114,17 @@ const fn limit(name: &'static str, default: &'static str, help: &'static str) ->
     Parameter { name, kind: Kind::Integer(0, 50), default, help }
 }
 
-/// The settings of a village with their defaults, which are those of the contests.
-pub static WEREWOLF_OPTIONS: [Parameter; 19] = [
+/// What the servers of the contests of 2017 and 2018 do otherwise.
+const AIWOLF_0_4: Preset = &[("delivery", "turn"), ("language", "2.01")];
+
+/// The settings of a village with their defaults, which are those of the later contests.
+pub static WEREWOLF_OPTIONS: [Parameter; 20] = [
+    Parameter::choice(
+        "rules",
+        &["aiwolf-0.6", "aiwolf-0.4"],
+        "aiwolf-0.6",
+        "the set of rules that fixes every option that is not given",
+    ),
     Parameter {
         name: "village",
         kind: Kind::Integer(3, 18),
@@ -160,3 +172,22 @@ pub static WEREWOLF_OPTIONS: [Parameter; 19] = [
     ),
     Parameter::switch("final-over", "off", "whether Over ends a player's talking for the day"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(values: &[(&str, &str)]) -> Options {
+        let values = values.iter().copied();
+        Options::new(&Settings::new("werewolf", &WEREWOLF_OPTIONS, values).unwrap())
+    }
+
+    #[test]
+    fn given_options_override_the_set_of_rules() {
+        assert_eq!(options(&[("rules", "aiwolf-0.6")]), options(&[]));
+        let early = options(&[("delivery", "turn"), ("language", "2.01")]);
+        assert_eq!(options(&[("rules", "aiwolf-0.4")]), early);
+        let changed = options(&[("rules", "aiwolf-0.4"), ("language", "3.6")]);
+        assert_eq!((changed.delivery, changed.language), (Delivery::Turn, Language::Late));
+    }
+}

@@ -220,6 +220,8 @@ fn version_2_01_strips_the_subject_of_everything() {
         ("Agent[01] VOTE Agent[02]", "VOTE Agent[02]"),
         ("Agent[01] REQUEST(Agent[03] VOTE Agent[05])", "REQUEST(Agent[03] VOTE Agent[05])"),
         ("request(VOTE Agent[05])", "REQUEST(VOTE Agent[05])"),
+        // Agents of the contests say this, and the servers pass it on.
+        ("REQUEST(Agent[06] Over)", "REQUEST(Agent[06] Over)"),
     ] {
         let sentence = Language::Early.parse(text).unwrap();
         assert_eq!(sentence.written(Language::Early), kept);

@@ -60,7 +60,6 @@ impl Language {
                         && request.subject == Whom::OMITTED
                         && clause.subject == Whom::OMITTED
                         && is_early(*clause)
-                        && !matches!(clause.verb, Verb::Skip | Verb::Over)
                 }
                 _ => false,
             },
@@ -170,9 +169,6 @@ impl<'a> Reader<'a> {
             self.blanks();
             let verb = self.early_verb()?;
             self.object(verb, Whom::OMITTED)?;
-            if matches!(verb, Verb::Skip | Verb::Over) {
-                return None;
-            }
             self.parts.part_mut(place).target = asked.unwrap_or(Whom::ANY);
             self.blanks();
             return self.take(")").then_some(place);
