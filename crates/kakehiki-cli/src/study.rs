@@ -9,8 +9,11 @@ use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use kakehiki_arena::Shard;
 use kakehiki_core::{Settings, prepare_folder};
-use kakehiki_studies::{Order, Part, STUDIES, Study, StudyError, StudyPlan, find, write_report};
+use kakehiki_studies::{
+    Level, Order, Part, STUDIES, Study, StudyError, StudyPlan, find, write_report,
+};
 use serde::Serialize;
+use strum::VariantNames;
 
 use crate::{
     args::{Running, Sets},
@@ -164,6 +167,25 @@ struct Description {
     title: &'static str,
     about: &'static str,
     parameters: Vec<ParameterEntry>,
+    /// None for studies that only make data.
+    sizes: Vec<SizeEntry>,
+}
+
+/// What runs a study as large as `kakehiki reproduce` does at a level.
+#[derive(Serialize)]
+struct SizeEntry {
+    level: &'static str,
+    command: String,
+}
+
+impl SizeEntry {
+    fn all(study: &Study) -> Vec<Self> {
+        let entry = |level: &'static str| {
+            let order = study.order_at(level.parse().ok()?)?;
+            Some(Self { level, command: order.command(study) })
+        };
+        Level::VARIANTS.iter().filter_map(|level| entry(level)).collect()
+    }
 }
 
 fn scale(text: &str) -> Result<f64, String> {
@@ -284,13 +306,21 @@ fn show(args: &ShowArgs, output: &mut dyn Write) -> Result<()> {
     if args.json {
         let Study { id, title, about, parameters, .. } = *study;
         let parameters = ParameterEntry::all(parameters);
-        return text::json(output, &Description { study: id, title, about, parameters });
+        let sizes = SizeEntry::all(study);
+        return text::json(output, &Description { study: id, title, about, parameters, sizes });
     }
     let title = text::paragraph(&format!("{}: {}", study.id, study.title));
     text::print(output, &format!("{title}\n{}", text::paragraph(study.about)))?;
     if !study.parameters.is_empty() {
         text::print(output, "\nSet by --set KEY=VALUE:")?;
         text::print(output, &text::parameters(study.parameters))?;
+    }
+    let sizes = SizeEntry::all(study);
+    if !sizes.is_empty() {
+        text::print(output, "\nFrom a game or so to the published size:")?;
+    }
+    for SizeEntry { level, command } in sizes {
+        text::print(output, &format!("    {level:<10}{command}"))?;
     }
     Ok(())
 }

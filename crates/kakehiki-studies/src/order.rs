@@ -56,7 +56,7 @@ impl Order<'_> {
     }
 
     /// The command that gives the same report.
-    pub(crate) fn command(&self, study: &Study) -> String {
+    pub fn command(&self, study: &Study) -> String {
         let mut command = format!("kakehiki study run {} --scale {}", study.id, self.scale);
         for (known, value) in self.settings.iter().filter(|(known, value)| known.default != *value)
         {

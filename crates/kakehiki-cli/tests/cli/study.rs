@@ -46,7 +46,13 @@ fn studies_are_listed_and_explained() {
         let explained = printed(&format!("study show mishio2015/{id}"));
         assert!(explained.contains("--set") && explained.contains("playouts="), "{explained}");
         let document = document(&format!("study show mishio2015/{id} --json"));
-        assert_has_exactly(&document, &["study", "title", "about", "parameters"]);
+        assert_has_exactly(&document, &["study", "title", "about", "parameters", "sizes"]);
+        let sizes = document["sizes"].as_array().unwrap();
+        assert_eq!(sizes.len(), if id == "positions" { 0 } else { 4 });
+        for size in sizes {
+            assert_has_exactly(size, &["level", "command"]);
+            assert!(explained.contains(size["command"].as_str().unwrap()), "{explained}");
+        }
     }
     assert_has_exactly(&document("study list --json")["studies"][0], &["study", "title"]);
 }
