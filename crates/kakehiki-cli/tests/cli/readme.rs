@@ -53,6 +53,38 @@ fn the_japanese_readme_has_the_same_commands_figures_and_links() {
     assert_eq!(targets(&english), targets(&japanese));
 }
 
+/// How figures are judged, in the order of the tables.
+const VERDICTS: [&str; 5] =
+    ["agrees", "same-direction", "differs", "too-few-games", "not-comparable"];
+
+/// The page of each paper ends with what the kept run says of each of its studies and findings.
+#[test]
+fn the_pages_of_the_papers_tell_every_verdict_of_the_kept_run() {
+    let kept: Value = serde_json::from_str(&read("docs/results/report.json").text).unwrap();
+    let (mut studies, mut findings) = (0, 0);
+    for study in kept["studies"].as_array().unwrap() {
+        let (paper, name) = study["study"].as_str().unwrap().split_once('/').unwrap();
+        let page = read(&format!("docs/{paper}.md")).text;
+        let rows = table_rows(page.split_once("## Verdicts of the kept run").unwrap().1);
+        let judged = study["rows"].as_array().unwrap();
+        let count = |verdict: Value| {
+            judged.iter().filter(|row| row["verdict"] == verdict).count().to_string()
+        };
+        let row = rows.iter().find(|row| row[0] == format!("`{name}`"));
+        let row = row.unwrap_or_else(|| panic!("{paper} lacks {name}"));
+        assert_eq!(row[2..7], VERDICTS.map(|verdict| count(verdict.into())), "{paper}/{name}");
+        assert_eq!(row[7], count(Value::Null), "{paper}/{name}");
+        studies += 1;
+        for finding in study["findings"].as_array().unwrap() {
+            let verdict = finding["verdict"].as_str().unwrap().replace('-', " ");
+            let told = [finding["finding"].as_str().unwrap().to_owned(), verdict];
+            assert!(rows.iter().any(|row| row[..] == told), "{paper}: {told:?}");
+            findings += 1;
+        }
+    }
+    assert!(studies > 30 && findings > 25, "{studies} studies, {findings} findings");
+}
+
 #[test]
 fn the_table_of_verdicts_is_that_of_the_kept_run() {
     let kept: Value = serde_json::from_str(&read("docs/results/report.json").text).unwrap();
@@ -74,8 +106,7 @@ fn the_table_of_verdicts_is_that_of_the_kept_run() {
         let count = |key: &str, verdict: &str| {
             all(key).iter().filter(|entry| entry["verdict"] == verdict).count().to_string()
         };
-        let verdicts = ["agrees", "same-direction", "differs", "too-few-games", "not-comparable"];
-        assert_eq!(row[1..6], verdicts.map(|verdict| count("rows", verdict)), "{id}");
+        assert_eq!(row[1..6], VERDICTS.map(|verdict| count("rows", verdict)), "{id}");
         let findings = format!("{} of {}", count("findings", "holds"), all("findings").len());
         assert_eq!(row[6], findings, "{id}");
     }
