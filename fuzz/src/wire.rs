@@ -4,11 +4,13 @@
 
 use std::time::Duration;
 
-use kakehiki_core::{Log, Occupant, Seat, Seed, Settings};
+use kakehiki_core::{Log, Missing, Occupant, Seat, Seed, Settings};
 use kakehiki_games::{Numbers, Open, Table};
 use kakehiki_geister::{GEISTER, GEISTER_OPTIONS};
+use kakehiki_werewolf::{WEREWOLF, WEREWOLF_OPTIONS};
 use kakehiki_wire::{
-    ContestSeat, ContestTable, Faults, LineBuffer, LineEnd, Manners, Response, ThinkingTime,
+    AiwolfTable, ContestSeat, ContestTable, Faults, Line, LineBuffer, LineEnd, Manners, Next,
+    Response, Setting, ThinkingTime,
 };
 
 /// No message of the contest is longer.
@@ -42,6 +44,43 @@ pub fn geister_contest(data: &[u8]) {
             assert!(command.starts_with("SET:") || command.starts_with("MOV:"));
         }
     }
+    let log = Log {
+        header: table.game().header().clone(),
+        events: table.game().events().to_vec(),
+        is_torn: false,
+    };
+    log.replay(rules.game(), |_, _| ()).expect("a game of the rules");
+}
+
+/// The answers of a village of clients are cut into lines and taken; when there are no more the rules
+/// answer, so that the game comes to its end and stays one of the rules. The first byte says which
+/// line of servers it is.
+pub fn aiwolf_answers(data: &[u8]) {
+    let Some((&how, bytes)) = data.split_first() else { return };
+    let line = if how & 1 == 0 { Line::Late } else { Line::Early };
+    let given = [("rules", line.to_string()), ("village", "5".to_owned())];
+    let given = given.iter().map(|(name, value)| (*name, value.as_str()));
+    let given = given.chain([("role-requests", "on")]);
+    let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, given).expect("settings");
+    let rules = Open::new(&WEREWOLF, &settings);
+    let seats = vec![Occupant::Program("external".to_owned()); 5];
+    let names = vec!["external".to_owned(); 5];
+    let setting = Setting { line, seed: 1, time_limit: 1000 };
+    let mut table = AiwolfTable::new(&rules, seats, names, Numbers::default(), setting)
+        .expect("nobody to be known");
+    let mut buffer = LineBuffer::new(LineEnd::Lf, 10_000);
+    buffer.push(bytes);
+    loop {
+        match table.next(&mut |_| None) {
+            Next::Over => break,
+            Next::Tell(_, line) => assert!(line.starts_with("{\"gameInfo\":")),
+            Next::Ask(seat, _) => match buffer.take() {
+                Ok(Some(answer)) => table.answer(seat, Ok(&answer)),
+                Ok(None) | Err(_) => table.answer(seat, Err(Missing::TimedOut)),
+            },
+        }
+    }
+    assert!(table.original_log().lines().last().is_some_and(|line| line.contains(",result,")));
     let log = Log {
         header: table.game().header().clone(),
         events: table.game().events().to_vec(),

@@ -10,19 +10,24 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use kakehiki_arena::Standings;
-use kakehiki_core::AgentName;
-use kakehiki_wire::{ContestHost, ContestOptions, Faults, HostError, Manners, ThinkingTime};
+use kakehiki_core::{AgentName, Record, Settings};
+use kakehiki_games::AnyGame;
+use kakehiki_wire::{
+    AiwolfHost, AiwolfOptions, ContestHost, ContestOptions, Faults, HostError, Line, Manners,
+    ThinkingTime,
+};
 use strum::VariantNames;
 
 use crate::{
-    args::{Sets, game},
+    args::{LIST_GAMES, Sets, game},
     error::{Explain, note},
     progress::Work,
     text,
 };
 
 /// The protocols that games are hosted by.
-const PROTOCOLS: [(&str, &str); 1] = [("geister", "contest")];
+const PROTOCOLS: [(&str, &str); 3] =
+    [("geister", "contest"), ("werewolf", "aiwolf-0.6"), ("werewolf", "aiwolf-0.4")];
 
 /// Lets foreign programs sit at our table, by the protocols they already speak
 ///
@@ -32,17 +37,17 @@ const PROTOCOLS: [(&str, &str); 1] = [("geister", "contest")];
 #[command(after_help = "Examples:
   kakehiki host geister --protocol contest --port 10000 \\
       --seats 'external,isuct(playouts=1000)' --games 10
-  kakehiki host geister --protocol contest --port 10000 \\
-      --seats external,external --games 100 --at-once 4 --logs games")]
+  kakehiki host werewolf --protocol aiwolf-0.6 --port 10000 \\
+      --seats external,finalist,finalist,finalist,finalist --games 100 --logs games")]
 pub(crate) struct HostArgs {
-    /// The game: geister
+    /// The game: geister or werewolf
     game: String,
 
-    /// The protocol that programs speak: contest (geister)
+    /// The protocol that programs speak: contest (geister), aiwolf-0.6 or aiwolf-0.4 (werewolf)
     #[arg(long, value_name = "NAME")]
     protocol: String,
 
-    /// The port; the second player's is the next one. 0 takes any that are free
+    /// The port; in geister the second player's is the next one. 0 takes any that is free
     #[arg(long, value_name = "P")]
     port: u16,
 
@@ -75,17 +80,22 @@ pub(crate) struct HostArgs {
     #[arg(long, default_value_t = Faults::Forgiving, value_name = "HOW", value_parser = faults)]
     faults: Faults,
 
-    /// Lets an illegal move be tried again while the clock runs, instead of losing
+    /// Geister: lets an illegal move be tried again while the clock runs, instead of losing
     #[arg(long)]
     retry: bool,
 
-    /// The seconds that a program has for a whole game
+    /// Geister: the seconds that a program has for a whole game
     #[arg(long, default_value_t = ThinkingTime::GEISTER_CONTEST.stock.as_secs(), value_name = "SECONDS")]
     budget: u64,
 
-    /// The seconds for each move once those are used up
+    /// Geister: the seconds for each move once those are used up
     #[arg(long, default_value_t = ThinkingTime::GEISTER_CONTEST.answer.as_secs(), value_name = "SECONDS")]
     timeout: u64,
+
+    /// Werewolf: the milliseconds that a program has for an answer
+    #[arg(long, default_value_t = 1000, value_name = "MS",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    answer_limit: u64,
 
     /// Writes the log of every game into this folder, ours and that of the original server
     #[arg(long, value_name = "DIR")]
@@ -100,55 +110,130 @@ fn faults(text: &str) -> Result<Faults, String> {
     text.parse().map_err(|_| format!("expected {}", Faults::VARIANTS.join(" or ")))
 }
 
+/// A server that waits for programs.
+enum Server {
+    Contest(ContestHost),
+    Aiwolf(AiwolfHost),
+}
+
+impl Server {
+    fn open(args: &HostArgs, offer: &dyn AnyGame, seats: &[AgentName]) -> Result<Self> {
+        let opened = match args.protocol.parse::<Line>() {
+            Ok(line) => Self::open_aiwolf(args, offer, seats, line)?.map(Self::Aiwolf),
+            Err(_) => ContestHost::open(ContestOptions {
+                rules: args.sets.options(offer)?,
+                seats: seats.to_vec(),
+                games: args.games,
+                at_once: args.at_once.into(),
+                seed: args.seed,
+                bind: args.bind,
+                port: args.port,
+                time: ThinkingTime {
+                    stock: Duration::from_secs(args.budget),
+                    answer: Duration::from_secs(args.timeout),
+                },
+                manners: Manners { faults: args.faults, may_retry: args.retry },
+                logs: args.logs.clone(),
+            })
+            .map(Self::Contest),
+        };
+        match opened {
+            Err(error @ (HostError::Agent(_) | HostError::NobodyOutside)) => {
+                let hint = format!(
+                    "`kakehiki agents {}` lists who plays; external is a program",
+                    offer.name()
+                );
+                Err(error).context("--seats").or_usage(hint)
+            }
+            Err(error @ HostError::Listen { .. }) => {
+                Err(error).or_failure("another port is chosen by --port P")
+            }
+            opened => Ok(opened?),
+        }
+    }
+
+    fn open_aiwolf(
+        args: &HostArgs,
+        offer: &dyn AnyGame,
+        seats: &[AgentName],
+        line: Line,
+    ) -> Result<Result<AiwolfHost, HostError>> {
+        // The rules are those of the server that programs expect, unless others are given.
+        let protocol = args.protocol.as_str();
+        let is_given = args.sets.pairs().any(|(key, _)| key == "rules");
+        let rules = (!is_given).then_some(("rules", protocol));
+        let values = args.sets.pairs().chain(rules);
+        let options = Settings::new(offer.name(), offer.options(), values).or_usage(LIST_GAMES)?;
+        Ok(AiwolfHost::open(AiwolfOptions {
+            line,
+            rules: offer.seat(&options, seats.len()),
+            seats: seats.to_vec(),
+            games: args.games,
+            at_once: args.at_once.into(),
+            seed: args.seed,
+            bind: args.bind,
+            port: args.port,
+            time_limit: Duration::from_millis(args.answer_limit),
+            faults: args.faults,
+            logs: args.logs.clone(),
+        }))
+    }
+
+    /// Says where programs connect.
+    fn announce(&self) -> Result<()> {
+        match self {
+            Self::Contest(host) => {
+                for (seat, address) in host.addresses()? {
+                    note(format_args!("{seat} is taken at {address}"));
+                }
+            }
+            Self::Aiwolf(host) => note(format_args!("seats are taken at {}", host.address()?)),
+        }
+        Ok(())
+    }
+
+    fn run(&self, work: &Work) -> Result<Vec<Record>, HostError> {
+        let progress = |done, of| work.show(done, of);
+        match self {
+            Self::Contest(host) => host.run(&progress, work.interrupt()),
+            Self::Aiwolf(host) => host.run(&progress, work.interrupt()),
+        }
+    }
+
+    fn counters(&self) -> &'static [&'static str] {
+        match self {
+            Self::Contest(host) => host.counters(),
+            Self::Aiwolf(host) => host.counters(),
+        }
+    }
+}
+
 /// `kakehiki host`.
-pub(crate) fn host(args: HostArgs, output: &mut dyn Write) -> Result<()> {
+pub(crate) fn host(args: &HostArgs, output: &mut dyn Write) -> Result<()> {
     let offer = game(&args.game)?;
     if !PROTOCOLS.contains(&(offer.name(), args.protocol.as_str())) {
         let problem = anyhow!("{} cannot be hosted by {:?}", offer.name(), args.protocol);
         let known = PROTOCOLS.map(|(game, protocol)| format!("{game} --protocol {protocol}"));
         return Err(problem).or_usage(format!("what can be hosted: {}", known.join(", ")));
     }
-    let hint = format!("`kakehiki agents {}` lists who plays; external is a program", offer.name());
-    let seats = AgentName::list(&args.seats).context("--seats").or_usage(&*hint)?;
-    let names: Vec<String> = seats.iter().map(ToString::to_string).collect();
-    let options = ContestOptions {
-        rules: args.sets.options(offer)?,
-        seats,
-        games: args.games,
-        at_once: args.at_once.into(),
-        seed: args.seed,
-        bind: args.bind,
-        port: args.port,
-        time: ThinkingTime {
-            stock: Duration::from_secs(args.budget),
-            answer: Duration::from_secs(args.timeout),
-        },
-        manners: Manners { faults: args.faults, may_retry: args.retry },
-        logs: args.logs,
-    };
-    let host = match ContestHost::open(options) {
-        Err(error @ (HostError::Agent(_) | HostError::NobodyOutside)) => {
-            return Err(error).context("--seats").or_usage(hint);
-        }
-        Err(error @ HostError::Listen { .. }) => {
-            return Err(error).or_failure("another port is chosen by --port P");
-        }
-        host => host?,
-    };
-    for (seat, address) in host.addresses()? {
-        note(format_args!("{seat} is taken at {address}"));
-    }
+    let seats = AgentName::list(&args.seats).context("--seats").or_usage(format!(
+        "`kakehiki agents {}` lists who plays; external is a program",
+        offer.name()
+    ))?;
+    let server = Server::open(args, offer, &seats)?;
+    server.announce()?;
     let work = Work::begin()?;
-    let records = host.run(&|done, of| work.show(done, of), work.interrupt());
+    let records = server.run(&work);
     work.end();
     let records = records?;
-    let standings =
-        Standings::of_seated(offer.name(), args.seed, &names, host.counters(), &records);
+    let names: Vec<String> = seats.iter().map(ToString::to_string).collect();
+    let counters = server.counters();
+    let standings = Standings::of_seated(offer.name(), args.seed, &names, counters, &records);
     text::print(output, &if args.json { standings.to_json() } else { standings.to_string() })?;
     note("programs from outside played: these results do not follow from the seed alone");
     if (records.len() as u64) < args.games {
         output.flush().context("cannot write to standard output")?;
-        let problem = anyhow!("interrupted after {} of {} games", records.len(), args.games);
+        let problem = anyhow!("only {} of {} games were played", records.len(), args.games);
         return Err(problem).or_failure("");
     }
     Ok(())

@@ -89,7 +89,7 @@ impl Command {
             Self::Play(args) => play::play(&args, output),
             Self::Replay(args) => replay::replay(&args, output),
             Self::Serve(args) => serve::serve(args),
-            Self::Host(args) => host::host(*args, output),
+            Self::Host(args) => host::host(&args, output),
             Self::Join(args) => join::join(&args, output),
             Self::Completions(args) => completions::completions(&args, Cli::command(), output),
         }

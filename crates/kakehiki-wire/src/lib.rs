@@ -26,14 +26,17 @@
 //! ```
 
 mod address;
+mod aiwolf;
 mod error;
 mod geister;
+mod hall;
 mod lines;
 mod lobby;
 mod pace;
 mod player;
 
 pub use address::{Address, AddressError};
+pub use aiwolf::{AiwolfHost, AiwolfOptions, AiwolfTable, Line, Next, Setting};
 pub use error::{HostError, JoinError};
 pub use geister::{
     Astray, ContestHost, ContestJoin, ContestOptions, ContestSeat, ContestTable, Joined, Manners,

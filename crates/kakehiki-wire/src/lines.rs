@@ -9,6 +9,9 @@ use std::{
 /// How long a peer may leave what is sent to it unread before it counts as gone.
 const WRITE_LIMIT: Duration = Duration::from_secs(2);
 
+/// The pieces of unasked bytes that are thrown away before a peer counts as a flood.
+const MOST_DISCARDED: usize = 100;
+
 /// What a line ends in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
@@ -141,6 +144,25 @@ impl Peer {
                 Err(_) => return Err(NoLine::Gone),
             }
         }
+    }
+
+    /// Throws away what came without being asked for.
+    ///
+    /// # Errors
+    /// If the other side is gone.
+    pub fn discard(&mut self) -> Result<(), NoLine> {
+        self.buffer.clear();
+        let mut chunk = [0; 4096];
+        self.stream.set_nonblocking(true).map_err(|_| NoLine::Gone)?;
+        // One who never stops sending is not listened to for ever.
+        let gone = (0..MOST_DISCARDED).find_map(|_| match self.stream.read(&mut chunk) {
+            Ok(0) => Some(Err(NoLine::Gone)),
+            Ok(_) => None,
+            Err(error) if is_timeout(&error) => Some(Ok(())),
+            Err(_) => Some(Err(NoLine::Gone)),
+        });
+        self.stream.set_nonblocking(false).map_err(|_| NoLine::Gone)?;
+        gone.unwrap_or(Err(NoLine::TooLong))
     }
 
     /// Sends a message with the end of its line.

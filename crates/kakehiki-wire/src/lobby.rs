@@ -5,11 +5,14 @@ use std::{
     io,
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
     sync::{
-        Condvar, Mutex, MutexGuard, PoisonError,
+        Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::Duration,
 };
+
+use crate::hall::{BREATH, lock};
 
 /// The most connections that wait at one door; more are turned away.
 const MOST_WAITING: usize = 256;
@@ -37,6 +40,11 @@ impl Lobby {
         })
     }
 
+    /// How many doors there are.
+    pub(crate) fn doors(&self) -> usize {
+        self.doors.len()
+    }
+
     /// The addresses of the doors.
     pub(crate) fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
         self.doors.iter().map(TcpListener::local_addr).collect()
@@ -44,11 +52,17 @@ impl Lobby {
 
     /// Lets connections in at one door until the lobby is closed.
     pub(crate) fn receive(&self, door: usize) {
-        while let Ok((stream, _)) = self.doors[door].accept() {
+        loop {
+            let visitor = self.doors[door].accept();
             if self.is_closed.load(Ordering::Relaxed) {
                 return;
             }
-            let mut waiting = self.lock();
+            let Ok((stream, _)) = visitor else {
+                // The system has no room for more, or the visitor has left again.
+                thread::sleep(BREATH);
+                continue;
+            };
+            let mut waiting = lock(&self.waiting);
             if waiting[door].len() < MOST_WAITING {
                 waiting[door].push_back(stream);
                 self.arrival.notify_all();
@@ -61,7 +75,7 @@ impl Lobby {
         let take = |waiting: &mut Vec<VecDeque<TcpStream>>| {
             doors.iter().find_map(|door| Some((*door, waiting[*door].pop_front()?)))
         };
-        let mut waiting = self.lock();
+        let mut waiting = lock(&self.waiting);
         if let Some(found) = take(&mut waiting) {
             return Some(found);
         }
@@ -83,10 +97,5 @@ impl Lobby {
             }
             let _ = TcpStream::connect_timeout(&address, Duration::from_secs(1));
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<VecDeque<TcpStream>>> {
-        // A panic cannot have left a queue half changed.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

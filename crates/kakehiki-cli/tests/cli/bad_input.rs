@@ -12,6 +12,11 @@ const CASES: &[(&str, i32, &[&str])] = &[
         &["catan cannot be hosted by \"contest\"", "geister --protocol contest"],
     ),
     (
+        "host werewolf --protocol aiwolf-0.6 --port 0 --seats external,finalist --games 1",
+        2,
+        &["--seats", "2 players", "there are 15 seats"],
+    ),
+    (
         "host geister --protocol contest --port 0 --seats charge,random --games 1",
         2,
         &["--seats", "no seat is named external"],

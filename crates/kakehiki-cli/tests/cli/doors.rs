@@ -17,7 +17,7 @@ fn host(line: &str) -> (Child, Vec<String>) {
     let seats = line.matches("external").count();
     let addresses = notes.by_ref().take(seats).map(|note| {
         let note = note.unwrap();
-        note.split_once("is taken at ").unwrap_or_else(|| panic!("{note}")).1.to_owned()
+        note.split_once(" taken at ").unwrap_or_else(|| panic!("{note}")).1.to_owned()
     });
     let addresses = addresses.collect();
     // What it says later is nobody's concern, but has to go somewhere.
@@ -65,4 +65,41 @@ fn each_game_is_told() {
     assert!(told.starts_with("game 1: P1 ") && told.contains("\ngame 2: P1 "), "{told}");
     let server = server.wait_with_output().unwrap();
     assert!(text(&server.stdout).starts_with("geister: 2 games, seed 1"));
+}
+
+/// A program of the AIWolf contests, as short as one can be.
+const QUIET: &str = r#"
+import json, socket, sys
+stream = socket.create_connection((sys.argv[1], int(sys.argv[2])))
+answers = {"NAME": "quiet", "ROLE": "none", "TALK": "Over", "WHISPER": "Over"}
+for line in stream.makefile():
+    request = json.loads(line)["request"]
+    if request in ("VOTE", "DIVINE", "GUARD", "ATTACK"):
+        stream.sendall(b'{"agentIdx":2}\n')
+    elif request in answers:
+        stream.sendall((answers[request] + "\n").encode())
+"#;
+
+#[test]
+fn a_program_of_the_aiwolf_contests_sits_in_our_village() {
+    for protocol in ["aiwolf-0.6", "aiwolf-0.4"] {
+        let logs = folder();
+        let line = format!(
+            "werewolf --protocol {protocol} --port 0 --games 2 --json --logs {} \
+             --seats external,random,random,random,random",
+            logs.path().display()
+        );
+        let (server, addresses) = host(&line);
+        let (machine, port) = addresses[0].split_once(':').unwrap();
+        let mut program = std::process::Command::new("python3");
+        let program = program.args(["-c", QUIET, machine, port]).output().unwrap();
+        assert!(program.status.success(), "{}", text(&program.stderr));
+        let server = server.wait_with_output().unwrap();
+        let standings: Value = serde_json::from_slice(&server.stdout).unwrap();
+        assert_eq!((&standings["games"], &standings["forfeits"]), (&2.into(), &0.into()));
+        assert_eq!(files(logs.path(), ".log").len(), 2);
+        for log in files(logs.path(), ".jsonl") {
+            assert!(crate::printed(&format!("replay {}", log.display())).contains("P0"));
+        }
+    }
 }

@@ -5,8 +5,8 @@ use std::{
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
     sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        Mutex,
+        atomic::AtomicBool,
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     },
     thread,
@@ -24,7 +24,11 @@ use super::{
     message::END,
     table::{ContestTable, Manners, Told},
 };
-use crate::{EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer, ThinkingTime, lobby::Lobby};
+use crate::{
+    EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer, ThinkingTime,
+    hall::{BREATH, Hall, lock},
+    lobby::Lobby,
+};
 
 /// No command of the contest comes near this length.
 const LONGEST_LINE: usize = 1000;
@@ -34,9 +38,6 @@ const MOST_LINES: usize = 16;
 
 /// How long a client that was told the result may stay.
 const LINGER: Duration = Duration::from_secs(2);
-
-/// How often those who wait look whether they should go on.
-const BREATH: Duration = Duration::from_millis(50);
 
 /// A reader only cuts lines.
 const READER_STACK: usize = 128 * 1024;
@@ -127,48 +128,20 @@ impl ContestHost {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &AtomicBool,
     ) -> Result<Vec<Record>, HostError> {
-        let done: Mutex<Vec<(u64, Record)>> = Mutex::default();
-        let failure: Mutex<Option<HostError>> = Mutex::default();
-        let is_failed = AtomicBool::new(false);
-        let stop = || interrupt.load(Ordering::Relaxed) || is_failed.load(Ordering::Relaxed);
         // One table at a time gathers its clients, or each might wait for the other's.
         let begun = Mutex::new(0);
-        let next = || self.gather(&mut lock(&begun), &stop);
-        let play = || {
+        let hall = Hall::new(self.options.games, progress, interrupt);
+        hall.run(&self.lobby, self.options.at_once, &|hall| {
+            let next = || self.gather(&mut lock(&begun), &|| hall.is_closing());
             while let Some((number, mut table, mut sitting)) = next()? {
                 self.play(&mut table, &mut sitting);
                 self.write_logs(number, &table)?;
-                let Some(record) = table.record() else { continue };
-                let mut done = lock(&done);
-                done.push((number, record));
-                progress(done.len() as u64, self.options.games);
+                if let Some(record) = table.record() {
+                    hall.report(number, record);
+                }
             }
             Ok(())
-        };
-        let play = || {
-            if let Err(error) = play() {
-                is_failed.store(true, Ordering::Relaxed);
-                *lock(&failure) = Some(error);
-            }
-        };
-        thread::scope(|scope| {
-            for door in 0..self.clients.len() {
-                scope.spawn(move || self.lobby.receive(door));
-            }
-            let tables = (self.options.at_once.max(1) as u64).min(self.options.games);
-            let tables: Vec<_> = (0..tables).map(|_| scope.spawn(play)).collect();
-            for table in tables {
-                // A table that panicked has left its game out; the others go on.
-                let _ = table.join();
-            }
-            self.lobby.close();
-        });
-        if let Some(error) = lock(&failure).take() {
-            return Err(error);
-        }
-        let mut done = lock(&done);
-        done.sort_by_key(|(number, _)| *number);
-        Ok(done.drain(..).map(|(_, record)| record).collect())
+        })
     }
 
     /// Waits until a client has come for each of their seats, and begins a game; nothing if no more is
@@ -194,14 +167,15 @@ impl ContestHost {
                 if stop() {
                     return Ok(None);
                 }
-                if let Some((door, stream)) = self.lobby.next(&free, BREATH) {
-                    sitting.sit(self.clients[door], stream);
-                }
                 while let Ok(heard) = sitting.heard.try_recv() {
                     match heard {
                         Heard::Line(seat, line) => sitting.tell(&table.heard(seat, &line)),
                         Heard::Lost(..) => continue 'anew,
                     }
+                }
+                // Once the last seat is taken the game has begun, whoever leaves then.
+                if let Some((door, stream)) = self.lobby.next(&free, BREATH) {
+                    sitting.sit(self.clients[door], stream);
                 }
             }
         }
@@ -264,11 +238,6 @@ impl ContestHost {
             .and_then(|()| write(file("txt"), table.original_log()))
             .map_err(HostError::Log)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is kept here is never left half changed.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Opens a door for each client: the ports of the contest are neighbours.

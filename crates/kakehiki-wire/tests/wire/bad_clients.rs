@@ -207,11 +207,16 @@ fn a_reset_at_every_point_of_a_game() {
     for (point, who) in &points {
         let mut clients: Vec<Option<Client>> =
             server.addresses.iter().map(|address| Some(Client::connect(*address))).collect();
+        // Both sit before anybody leaves.
+        for client in clients.iter_mut().flatten() {
+            client.expect("SET?");
+        }
         for (place, bytes) in &script[..*point] {
             let client = clients[*place].as_mut().unwrap();
-            // A client is asked before it answers.
-            let asked = if bytes.starts_with(b"SET") { "SET?" } else { "MOV?" };
-            client.expect(asked);
+            // A client is asked before it moves.
+            if bytes.starts_with(b"MOV") {
+                client.expect("MOV?");
+            }
             client.send([&bytes[..], b"\r\n"].concat());
             client.expect("OK");
         }

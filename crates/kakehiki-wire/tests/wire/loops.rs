@@ -101,9 +101,7 @@ fn several_games_are_played_at_once() {
     assert_eq!(server.records().len(), 4);
 }
 
-/// `cargo test --release -p kakehiki-wire --test wire -- --ignored a_thousand --nocapture`
 #[test]
-#[ignore = "a thousand games take a while"]
 fn a_thousand_games_are_the_same_over_the_network() {
     for agents in [["charge", "random"], ["isuct(playouts=30)", "charge"]] {
         let begun = Instant::now();

@@ -1,5 +1,7 @@
 //! Doors against recorded traffic, against bad peers, and against each other.
 
+mod aiwolf_clients;
+mod aiwolf_replay;
 mod bad_clients;
 mod bad_servers;
 mod client_replay;

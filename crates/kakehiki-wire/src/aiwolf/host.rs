@@ -1,0 +1,264 @@
+//! A server of AIWolf: sockets, time limits and logs around an [`AiwolfTable`].
+
+use std::{
+    net::{IpAddr, SocketAddr, TcpStream},
+    path::PathBuf,
+    sync::{Mutex, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+use kakehiki_core::{
+    AgentName, Clock, Header, Log, Missing, Occupant, Record, Settings, prepare_folder,
+};
+use kakehiki_games::{Numbers, Open};
+use kakehiki_werewolf::{WEREWOLF, Werewolf};
+
+use super::{AiwolfTable, Line, Next, Setting};
+use crate::{
+    EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer,
+    hall::{BREATH, Hall, lock},
+    lobby::Lobby,
+};
+
+/// No sentence of the language comes near this length.
+const LONGEST_LINE: usize = 10_000;
+
+/// The letters of a name that are kept.
+const LONGEST_NAME: usize = 64;
+
+/// How long the place of a client that is gone is kept for another one before each game.
+const RETURN: Duration = Duration::from_secs(2);
+
+/// How games of AIWolf are hosted.
+#[derive(Clone, Debug)]
+pub struct AiwolfOptions {
+    /// What clients are used to.
+    pub line: Line,
+    /// The rule options of Werewolf; the number of seats is that of the village.
+    pub rules: Settings,
+    /// Who sits where: agents, and [`EXTERNAL`] for clients.
+    pub seats: Vec<AgentName>,
+    /// How many games are played.
+    pub games: u64,
+    /// How many are played at the same time, each with clients of its own.
+    pub at_once: usize,
+    /// The number from which all luck follows.
+    pub seed: u64,
+    /// The address to listen on.
+    pub bind: IpAddr,
+    /// The port; 0 stands for any.
+    pub port: u16,
+    /// How long clients have for an answer.
+    pub time_limit: Duration,
+    /// What becomes of clients that are too late, or gone.
+    pub faults: Faults,
+    /// Where logs go: ours, and those that the original server writes.
+    pub logs: Option<PathBuf>,
+}
+
+/// A server of AIWolf whose door is open.
+pub struct AiwolfHost {
+    options: AiwolfOptions,
+    table: Open<Werewolf>,
+    lobby: Lobby,
+}
+
+/// A client in its seat.
+struct Client {
+    peer: Peer,
+    name: String,
+}
+
+impl AiwolfHost {
+    /// Checks the options and opens the door.
+    ///
+    /// # Errors
+    /// If an agent is not known, the folder cannot be used, or the port is taken.
+    pub fn open(options: AiwolfOptions) -> Result<Self, HostError> {
+        let table = Open::new(&WEREWOLF, &options.rules);
+        if options.seats.iter().all(|name| !is_external(name)) {
+            return Err(HostError::NobodyOutside);
+        }
+        // Whoever is not known is found out before anybody comes.
+        table.sit(occupants(&options.seats, &[]), Numbers::default())?;
+        let lobby = Lobby::open(options.bind, &[options.port])
+            .map_err(|source| HostError::Listen { port: options.port, source })?;
+        if let Some(folder) = &options.logs {
+            prepare_folder(folder)?;
+        }
+        Ok(Self { options, table, lobby })
+    }
+
+    /// The address where clients connect.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn address(&self) -> Result<SocketAddr, HostError> {
+        let addresses = self.lobby.addresses().map_err(HostError::Socket)?;
+        Ok(addresses[0])
+    }
+
+    /// What the rules count.
+    pub fn counters(&self) -> &'static [&'static str] {
+        kakehiki_games::Table::counters(&self.table)
+    }
+
+    /// Plays all games, and tells `progress` how many are over. Once `interrupt` is set no new game
+    /// begins.
+    ///
+    /// # Errors
+    /// If a log cannot be written; games that are over are lost with it.
+    pub fn run(
+        &self,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &AtomicBool,
+    ) -> Result<Vec<Record>, HostError> {
+        // One table at a time gathers its clients, or each might wait for the other's.
+        let begun = Mutex::new(0);
+        let hall = Hall::new(self.options.games, progress, interrupt);
+        hall.run(&self.lobby, self.options.at_once, &|hall| {
+            let mut clients: Vec<Option<Client>> =
+                self.options.seats.iter().map(|_| None).collect();
+            let mut is_first = true;
+            loop {
+                let number = {
+                    let mut begun = lock(&begun);
+                    let has_all =
+                        *begun < self.options.games && self.gather(&mut clients, is_first, hall);
+                    if !has_all {
+                        return Ok(());
+                    }
+                    *begun += 1;
+                    *begun - 1
+                };
+                is_first = false;
+                if let Some(record) = self.play(number, &mut clients)? {
+                    hall.report(number, record);
+                }
+            }
+        })
+    }
+
+    /// Fills the seats of clients; those who are gone after the first game are waited for only a
+    /// moment. Says whether there is a game to play.
+    fn gather(&self, clients: &mut [Option<Client>], is_first: bool, hall: &Hall<'_>) -> bool {
+        let limit = Instant::now() + RETURN;
+        loop {
+            let free = clients.iter().zip(&self.options.seats);
+            let free = free.map(|(client, name)| client.is_none() && is_external(name));
+            let Some(place) = free.into_iter().position(|is_free| is_free) else { return true };
+            if hall.is_closing() {
+                return false;
+            }
+            if !is_first && Instant::now() >= limit {
+                return clients.iter().any(Option::is_some);
+            }
+            if let Some((_, stream)) = self.lobby.next(&[0], BREATH) {
+                clients[place] = self.welcome(stream);
+            }
+        }
+    }
+
+    /// Asks one who came for its name.
+    fn welcome(&self, stream: TcpStream) -> Option<Client> {
+        let mut peer = Peer::new(stream, LineEnd::Lf, LONGEST_LINE).ok()?;
+        let name = ask(&mut peer, &AiwolfTable::ask_name(), self.options.time_limit).ok()?;
+        let name = String::from_utf8_lossy(&name);
+        let letters = name.trim().chars().filter(|letter| !letter.is_control());
+        Some(Client { peer, name: letters.take(LONGEST_NAME).collect() })
+    }
+
+    /// Plays a game; nothing if it was broken off as the original does.
+    fn play(
+        &self,
+        number: u64,
+        clients: &mut [Option<Client>],
+    ) -> Result<Option<Record>, HostError> {
+        let names: Vec<String> = self
+            .options
+            .seats
+            .iter()
+            .zip(clients.iter())
+            .map(|(name, client)| {
+                client.as_ref().map_or_else(|| name.to_string(), |client| client.name.clone())
+            })
+            .collect();
+        let numbers = Numbers { seed: self.options.seed, r#match: number, game_index: 0 };
+        let setting = Setting {
+            line: self.options.line,
+            seed: self.options.seed as i64,
+            time_limit: self.options.time_limit.as_millis() as u64,
+        };
+        let seats = occupants(&self.options.seats, &names);
+        let mut table = AiwolfTable::new(&self.table, seats, names, numbers, setting)?;
+        loop {
+            let (seat, lost) = match table.next(&mut |_| None) {
+                Next::Over => break,
+                Next::Tell(seat, line) => {
+                    let Some(client) = &mut clients[seat.index()] else {
+                        continue;
+                    };
+                    (seat, client.peer.send(format!("{line}\n").as_bytes()).err())
+                }
+                Next::Ask(seat, line) => {
+                    let limit = self.options.time_limit;
+                    let client = clients[seat.index()].as_mut();
+                    let answer = client
+                        .map_or(Err(NoLine::Gone), |client| ask(&mut client.peer, &line, limit));
+                    let lost = answer.as_ref().err().copied();
+                    table.answer(seat, answer.as_deref().map_err(|why| missing(*why)));
+                    (seat, lost)
+                }
+            };
+            let Some(why) = lost else { continue };
+            clients[seat.index()] = None;
+            if self.options.faults == Faults::Original {
+                table.break_off(seat, &why.to_string());
+                break;
+            }
+        }
+        self.write_logs(number, &table)?;
+        Ok(table.record())
+    }
+
+    fn write_logs(&self, number: u64, table: &AiwolfTable) -> Result<(), HostError> {
+        let Some(folder) = &self.options.logs else { return Ok(()) };
+        let answer = Some(self.options.time_limit.as_millis() as u64);
+        let clock = Some(Clock { answer, game: None });
+        let header = Header { clock, ..table.game().header().clone() };
+        let log = Log { header, events: table.game().events().to_vec(), is_torn: false };
+        let file = |ending: &str| folder.join(format!("aiwolf-game-{number}.{ending}"));
+        log.to_text()
+            .and_then(|text| fs_err::write(file("jsonl"), text))
+            .and_then(|()| fs_err::write(file("log"), table.original_log()))
+            .map_err(HostError::Log)
+    }
+}
+
+fn is_external(name: &AgentName) -> bool {
+    name.to_string() == EXTERNAL
+}
+
+/// Who sits where, clients by the names that they gave.
+fn occupants(seats: &[AgentName], names: &[String]) -> Vec<Occupant> {
+    let occupant = |(place, name): (usize, &AgentName)| match name.to_string() {
+        name if name == EXTERNAL => Occupant::Program(names.get(place).cloned().unwrap_or(name)),
+        name => Occupant::Agent(name),
+    };
+    seats.iter().enumerate().map(occupant).collect()
+}
+
+/// Asks a client and waits for its answer; what it sent before is thrown away.
+fn ask(peer: &mut Peer, line: &str, limit: Duration) -> Result<Vec<u8>, NoLine> {
+    peer.discard()?;
+    peer.send(format!("{line}\n").as_bytes())?;
+    peer.line(Some(Instant::now() + limit))
+}
+
+fn missing(why: NoLine) -> Missing {
+    match why {
+        NoLine::TimedOut => Missing::TimedOut,
+        NoLine::Gone => Missing::Gone,
+        NoLine::TooLong => Missing::Failed("it sent a line that is too long"),
+    }
+}

@@ -1,0 +1,33 @@
+//! The AIWolf contests: a server that asks, clients that answer, one connection for a series of games.
+
+mod day;
+mod host;
+mod packet;
+mod table;
+
+pub use host::{AiwolfHost, AiwolfOptions};
+pub use table::{AiwolfTable, Next};
+
+/// A line of releases of the original programs.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString, strum::VariantNames,
+)]
+pub enum Line {
+    /// Of the contests of 2017 and 2018, for which most published agents were written.
+    #[strum(serialize = "aiwolf-0.4")]
+    Early,
+    /// Of later contests.
+    #[strum(serialize = "aiwolf-0.6")]
+    Late,
+}
+
+/// What is the same in all games of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// What its clients are used to.
+    pub line: Line,
+    /// The seed that clients are shown.
+    pub seed: i64,
+    /// How long clients have for an answer, in milliseconds.
+    pub time_limit: u64,
+}

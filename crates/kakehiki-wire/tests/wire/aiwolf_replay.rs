@@ -1,0 +1,287 @@
+//! Recorded clients of AIWolf servers of line 0.6 against our server: it says what the original said.
+//!
+//! Compared are the lines to each client, byte for byte and in order, and the original's own log. What
+//! was luck there is handed in: the deal, the order of speakers, ties, and whom a vote without a valid
+//! target falls on. Ignored, and only these:
+//!
+//! 1. The order of lines to different clients, which timing changes.
+//! 2. Lines that a client sends without being asked, which the original throws away.
+//! 3. What follows where the original breaks a game off: ours goes on.
+//! 4. Mended: `Over` with a blank behind it, and in line 0.4 `SKIP` and the like, are no content, so that
+//!    the comparison of that game ends there.
+
+use std::collections::VecDeque;
+
+use kakehiki_core::{Occupant, Seat, Settings};
+use kakehiki_games::{Numbers, Open};
+use kakehiki_werewolf::{Chance, Channel, Stage, State, WEREWOLF, WEREWOLF_OPTIONS, Werewolf};
+use kakehiki_wire::{AiwolfTable, Line, Next, Setting};
+use serde_json::Value;
+
+use crate::recording::{Seen, connection, text};
+
+const GAME: &str = "aiwolf";
+
+/// A line without its end.
+fn line_of(bytes: &[u8]) -> &[u8] {
+    let line = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Whether this counts as a word that ends or skips talk here, and as content at the original.
+fn is_odd_word(answer: &[u8], line: Line) -> bool {
+    let text = String::from_utf8_lossy(answer);
+    let is_word = match line {
+        Line::Early => ["skip", "over"].contains(&text.trim().to_lowercase().as_str()),
+        Line::Late => text.trim() == "Over",
+    };
+    is_word && !["Skip", "Over"].contains(&&*text)
+}
+
+/// One line of a server to a client, and what the client answered.
+struct Exchange {
+    order: u64,
+    line: String,
+    answers: Vec<Vec<u8>>,
+}
+
+/// What one client heard and said in one game.
+struct Heard {
+    agent: usize,
+    initialized: u64,
+    setting: Value,
+    exchanges: VecDeque<Exchange>,
+}
+
+/// The games of one connection; the first request, for the name, belongs to none.
+fn games(run: &str, file: &str) -> Vec<Heard> {
+    let mut exchanges: Vec<Exchange> = Vec::new();
+    for unit in connection(GAME, run, file) {
+        match unit.seen() {
+            Seen::Server(bytes) => exchanges.push(Exchange {
+                order: unit.g,
+                line: String::from_utf8(bytes).unwrap().trim_end().to_owned(),
+                answers: Vec::new(),
+            }),
+            Seen::Client(bytes) => exchanges.last_mut().unwrap().answers.push(bytes),
+            _ => {}
+        }
+    }
+    let mut games = Vec::new();
+    let mut game = VecDeque::new();
+    for exchange in exchanges.into_iter().skip(1) {
+        let packet: Value = serde_json::from_str(&exchange.line).unwrap();
+        let is_over = packet["request"] == "FINISH";
+        game.push_back(exchange);
+        if is_over {
+            games.push(std::mem::take(&mut game));
+        }
+    }
+    // A game that the original broke off.
+    if game.iter().any(|it: &Exchange| it.line.contains("\"INITIALIZE\"")) {
+        games.push(game);
+    }
+    let heard = |exchanges: VecDeque<Exchange>| {
+        let initialize = exchanges.iter().find(|it| it.line.contains("\"INITIALIZE\"")).unwrap();
+        let packet: Value = serde_json::from_str(&initialize.line).unwrap();
+        Heard {
+            agent: packet["gameInfo"]["agent"].as_u64().unwrap() as usize,
+            initialized: initialize.order,
+            setting: packet["gameSetting"].clone(),
+            exchanges,
+        }
+    };
+    games.into_iter().map(heard).collect()
+}
+
+/// The rules that a server of these settings plays.
+fn rules(setting: &Value, line: Line) -> Open<Werewolf> {
+    let switch = |key: &str| if setting[key] == true { "on" } else { "off" };
+    let number = |key: &str| setting[key].to_string();
+    let values: Vec<(&str, String)> = vec![
+        ("rules", line.to_string()),
+        ("village", number("playerNum")),
+        ("max-talk", number("maxTalk")),
+        ("max-talk-turn", number("maxTalkTurn")),
+        ("max-whisper", number("maxWhisper")),
+        ("max-whisper-turn", number("maxWhisperTurn")),
+        ("max-skip", number("maxSkip")),
+        ("max-revote", number("maxRevote")),
+        ("max-attack-revote", number("maxAttackRevote")),
+        ("no-attack", switch("enableNoAttack").to_owned()),
+        ("no-execution", switch("enableNoExecution").to_owned()),
+        ("visible-votes", switch("voteVisible").to_owned()),
+        ("first-day-talk", switch("talkOnFirstDay").to_owned()),
+        ("whisper-before-revote", switch("whisperBeforeRevote").to_owned()),
+        ("role-requests", switch("enableRoleRequest").to_owned()),
+    ];
+    let values = values.iter().map(|(name, value)| (*name, value.as_str()));
+    Open::new(&WEREWOLF, &Settings::new("werewolf", &WEREWOLF_OPTIONS, values).unwrap())
+}
+
+/// The luck of a game as its log tells it.
+struct Luck {
+    deal: VecDeque<usize>,
+    talks: VecDeque<usize>,
+    whispers: VecDeque<usize>,
+    votes: VecDeque<usize>,
+    /// Day and player.
+    executed: Vec<(u8, usize)>,
+    attacked: Vec<(u8, usize)>,
+}
+
+impl Luck {
+    fn new(log: &str, deal: VecDeque<usize>) -> Self {
+        let (mut talks, mut whispers) = (VecDeque::new(), VecDeque::new());
+        let (mut votes, mut executed, mut attacked) = (VecDeque::new(), Vec::new(), Vec::new());
+        for line in log.lines() {
+            let fields: Vec<&str> = line.split(',').collect();
+            let field = |place: usize| fields[place].parse::<usize>().unwrap_or(0);
+            let Ok(day) = fields[0].parse() else { continue };
+            match fields[1] {
+                "talk" => talks.push_back(field(4)),
+                "whisper" => whispers.push_back(field(4)),
+                "vote" => votes.push_back(field(3)),
+                "execute" => executed.push((day, field(2))),
+                "attack" => attacked.push((day, field(2))),
+                _ => {}
+            }
+        }
+        Self { deal, talks, whispers, votes, executed, attacked }
+    }
+
+    fn fall(&mut self, state: &State) -> Option<Chance> {
+        let seat = |number: usize| Seat::new(number - 1);
+        let of_day = |list: &[(u8, usize)]| {
+            list.iter().find(|(day, _)| *day == state.day()).map(|(_, number)| *number)
+        };
+        Some(match state.stage() {
+            Stage::Deal => Chance::Next(seat(self.deal.pop_front()?)),
+            Stage::Order(Channel::Talk) => Chance::Next(seat(self.talks.pop_front()?)),
+            Stage::Order(Channel::Whisper) => Chance::Next(seat(self.whispers.pop_front()?)),
+            Stage::Tie => Chance::Pick(seat(of_day(&self.executed)?)),
+            Stage::AttackTie => Chance::Pick(seat(of_day(&self.attacked)?)),
+            _ => return None,
+        })
+    }
+}
+
+/// Plays the games of a run over our server, and gives the number of lines that were the same.
+fn replay(run: &str, line: Line, clients: usize) -> usize {
+    let mut compared = 0;
+    let mut connections: Vec<VecDeque<Heard>> =
+        (1..=clients).map(|it| games(run, &format!("agent-{it:02}")).into()).collect();
+    let mut number = 0;
+    while connections.iter().all(|games| !games.is_empty()) {
+        number += 1;
+        let mut heard: Vec<Heard> =
+            connections.iter_mut().map(|games| games.pop_front().unwrap()).collect();
+        heard.sort_by_key(|heard| heard.initialized);
+        let deal = heard.iter().map(|heard| heard.agent).collect();
+        heard.sort_by_key(|heard| heard.agent);
+        let log = text(GAME, run, &format!("serverlog-game{number}.txt.gz"));
+        compared += replay_game(&format!("{run}, game {number}"), line, heard, &log, deal);
+    }
+    assert!(number > 0, "{run}");
+    compared
+}
+
+fn replay_game(
+    run: &str,
+    line: Line,
+    mut heard: Vec<Heard>,
+    log: &str,
+    deal: VecDeque<usize>,
+) -> usize {
+    let names: Vec<String> = log
+        .lines()
+        .take(heard.len())
+        .map(|line| line.split(',').nth(5).unwrap().replace("null", ""))
+        .collect();
+    let seats = vec![Occupant::Program("external".to_owned()); heard.len()];
+    let setting = heard[0].setting.clone();
+    let shown = Setting {
+        line,
+        seed: setting["randomSeed"].as_i64().unwrap(),
+        time_limit: setting["timeLimit"].as_u64().unwrap(),
+    };
+    let rules = rules(&setting, line);
+    let mut table = AiwolfTable::new(&rules, seats, names, Numbers::default(), shown).unwrap();
+    let mut luck = Luck::new(log, deal);
+    let is_whole = log.contains(",result,");
+    let mut compared = 0;
+    loop {
+        let next = table.next(&mut |state| luck.fall(state));
+        let (seat, ours, is_asked) = match next {
+            Next::Over => break,
+            Next::Tell(seat, ours) => (seat, ours, false),
+            Next::Ask(seat, ours) => (seat, ours, true),
+        };
+        let Some(exchange) = heard[seat.index()].exchanges.pop_front() else {
+            assert!(!is_whole, "{run}: the original says nothing more to {seat}, ours {ours}");
+            return compared;
+        };
+        assert_eq!(ours, exchange.line, "{run}, to {seat}");
+        compared += 1;
+        if is_asked {
+            if exchange.answers.is_empty() && !is_whole {
+                return compared;
+            }
+            let answer = exchange.answers.first().map_or(&[][..], |answer| line_of(answer));
+            let mut answer = answer.to_vec();
+            if ours.contains("\"VOTE\"") {
+                // Whom a vote falls on is luck where it names nobody who can be voted for.
+                let vote = luck.votes.pop_front();
+                answer = vote.map_or(answer, |vote| format!("{{\"agentIdx\":{vote}}}").into());
+            }
+            if is_odd_word(&answer, line) {
+                return compared;
+            }
+            table.answer(seat, Ok(&answer));
+        }
+    }
+    assert!(heard.iter().all(|heard| heard.exchanges.is_empty()), "{run}");
+    assert_eq!(table.original_log(), log, "{run}");
+    compared
+}
+
+#[test]
+fn clients_of_line_0_4_hear_from_us_what_they_heard_from_the_original() {
+    let mut compared = 0;
+    for (run, clients) in [
+        ("0.4-5p-samples", 5),
+        ("0.4-5p-series", 5),
+        ("0.4-11p", 11),
+        ("0.4-15p", 15),
+        ("0.4-5p-garbage-talk", 5),
+        ("0.4-5p-garbage-vote", 5),
+        ("0.4-5p-garbage", 5),
+        ("0.4-5p-timeout-talk", 5),
+        ("0.4-5p-client-closes", 5),
+    ] {
+        compared += replay(run, Line::Early, clients);
+    }
+    assert_eq!(compared, 2906);
+}
+
+#[test]
+fn clients_of_line_0_6_hear_from_us_what_they_heard_from_the_original() {
+    let mut compared = 0;
+    for (run, clients) in [
+        ("0.6-5p-series", 5),
+        ("0.6-5p-role-unknown", 5),
+        ("0.6-5p-unasked-lines", 5),
+        ("0.6-7p-options", 7),
+        ("0.6-11p", 11),
+        ("0.6-15p", 15),
+        ("0.6-5p-garbage", 5),
+        ("0.6-5p-timeout-talk", 5),
+        ("0.6-5p-timeout-vote", 5),
+        ("0.6-5p-client-closes", 5),
+        ("0.6-5p-close-between-games", 5),
+        ("0.6-5p-because-one-clause", 5),
+    ] {
+        compared += replay(run, Line::Late, clients);
+    }
+    assert_eq!(compared, 2675);
+}
