@@ -54,7 +54,7 @@ impl Lobby {
     pub(crate) fn receive(&self, door: usize) {
         loop {
             let visitor = self.doors[door].accept();
-            if self.is_closed.load(Ordering::Relaxed) {
+            if self.is_closed.load(Ordering::SeqCst) {
                 return;
             }
             let Ok((stream, _)) = visitor else {
@@ -85,7 +85,7 @@ impl Lobby {
 
     /// Lets nobody in any more, and those who receive go home.
     pub(crate) fn close(&self) {
-        self.is_closed.store(true, Ordering::Relaxed);
+        self.is_closed.store(true, Ordering::SeqCst);
         for address in self.addresses().into_iter().flatten() {
             // A last visitor, who ends the wait at the door; an open address is not one to go to.
             let mut address = address;

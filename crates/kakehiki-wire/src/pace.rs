@@ -25,6 +25,10 @@ const CHEAP_HEARING: f64 = 0.1;
 /// A new number of playouts is worth making an agent anew where it differs by so much.
 const WORTHWHILE: f64 = 1.25;
 
+/// Playouts grow by no more than this from one decision to the next: one that was made without thinking,
+/// such as a set-up, says nothing about the speed of others.
+const MOST_GROWTH: f64 = 8.0;
+
 /// The most playouts that any agent takes.
 const MOST: f64 = 1e9;
 
@@ -52,6 +56,7 @@ pub(crate) struct Pace {
     /// What is left of the stock, in seconds.
     stock: f64,
     playouts: u64,
+    decisions: u32,
     /// Playouts in a second, as the last decision showed.
     speed: Option<f64>,
     /// How the agent hears, once it was made anew.
@@ -69,6 +74,7 @@ impl Pace {
             time,
             stock: time.stock.as_secs_f64(),
             playouts: 0,
+            decisions: 0,
             speed: None,
             hears_cheaply: None,
         };
@@ -103,18 +109,22 @@ impl Pace {
         // The slower of two decisions tells more about the next than the faster.
         let speed = self.speed.map_or(speed, |before| speed.min(2.0 * before));
         self.speed = Some(speed);
-        if self.hears_cheaply == Some(false) {
-            return false;
-        }
+        self.decisions += 1;
         let wanted = (speed * self.target()).clamp(1.0, MOST);
-        let change = wanted / self.playouts as f64;
+        let change = (wanted / self.playouts as f64).min(MOST_GROWTH);
         let is_worthwhile = !(1.0 / WORTHWHILE..=WORTHWHILE).contains(&change);
-        is_worthwhile && self.set(wanted as u64)
+        // One that thinks while it hears is made anew only to think less, as long as there is time for
+        // thinking all of it over again.
+        let again = f64::from(self.decisions) * self.target();
+        let may_renew =
+            self.hears_cheaply != Some(false) || change < 1.0 && again < self.stock / 2.0;
+        is_worthwhile && may_renew && self.set((self.playouts as f64 * change) as u64)
     }
 
     /// The agent that was made anew took so long to hear the game again.
     pub(crate) fn heard(&mut self, took: Duration) {
         let is_cheap = took.as_secs_f64() < CHEAP_HEARING * self.target();
+        self.stock = (self.stock - took.as_secs_f64()).max(0.0);
         self.hears_cheaply = Some(self.hears_cheaply.unwrap_or(true) && is_cheap);
     }
 }
@@ -139,38 +149,50 @@ mod tests {
         assert_eq!(pace.cast().name().to_string(), "speak+isuct(playouts=1000, c=0.2)");
     }
 
-    /// Plays decisions of an agent that is so fast, each slower than the one before by up to this
-    /// factor, and gives how long each took.
-    fn seconds(speed: f64, scatter: f64, hearing: Duration, decisions: u32) -> Vec<f64> {
+    /// Plays decisions of an agent that is so fast, every other one slower by this factor, after a first
+    /// one without any thought; `hearing` says how long it takes to hear so many decisions of so many
+    /// seconds again. Gives how long each took.
+    fn seconds(
+        speed: f64,
+        scatter: f64,
+        hearing: impl Fn(u32, f64) -> f64,
+        decisions: u32,
+    ) -> Vec<f64> {
         let mut pace = pace("isuct").unwrap();
-        let took = |(number, pace): (u32, &mut Pace)| {
-            let slower = if number % 2 == 0 { 1.0 } else { scatter };
-            let seconds = pace.playouts as f64 / speed * slower;
-            let limit = pace.stock + 10.0;
-            assert!(seconds < limit, "decision {number} took {seconds} of {limit}");
-            if pace.decided(Duration::from_secs_f64(seconds)) {
-                pace.heard(hearing);
+        pace.decided(Duration::from_nanos(100));
+        let mut is_stale = true;
+        let mut took = |number: u32| {
+            let slower = if number.is_multiple_of(2) { 1.0 } else { scatter };
+            if is_stale {
+                pace.heard(Duration::from_secs_f64(hearing(number, pace.playouts as f64 / speed)));
             }
+            let seconds = pace.playouts as f64 / speed * slower;
+            let left = pace.stock + 10.0;
+            assert!(seconds < left, "decision {number} took {seconds} of {left}");
+            is_stale = pace.decided(Duration::from_secs_f64(seconds));
             seconds
         };
-        (0..decisions).map(|number| took((number, &mut pace))).collect()
+        (0..decisions).map(&mut took).collect()
     }
 
     #[test]
     fn the_stock_is_spent_and_no_answer_is_late() {
         for speed in [20.0, 1e3, 1e6] {
             for scatter in [1.0, 1.5] {
-                let seconds = seconds(speed, scatter, Duration::from_millis(1), 150);
-                let spent: f64 = seconds[..70].iter().sum();
-                assert!(spent > 500.0 || speed < 100.0, "{spent} at {speed}");
-                assert!(seconds.iter().skip(1).all(|took| *took > 3.0), "{seconds:?}");
+                let seconds = seconds(speed, scatter, |_, _| 0.001, 150);
+                let spent: f64 = seconds[..75].iter().sum();
+                assert!(spent > 500.0, "{spent} at {speed}");
+                assert!(seconds.iter().skip(8).all(|took| *took > 3.0), "{seconds:?}");
             }
         }
     }
 
     #[test]
-    fn who_thinks_while_hearing_is_made_anew_once() {
-        let seconds = seconds(1e5, 1.0, Duration::from_secs(6), 100);
-        assert!(seconds[2..].iter().all(|took| (5.0..7.0).contains(took)), "{seconds:?}");
+    fn who_thinks_while_hearing_is_not_made_anew_for_ever() {
+        for speed in [1e3, 1e5] {
+            let again = |decisions: u32, seconds: f64| f64::from(decisions) * seconds;
+            let seconds = seconds(speed, 1.0, again, 150);
+            assert!(seconds[20..].iter().all(|took| (3.0..8.0).contains(took)), "{seconds:?}");
+        }
     }
 }

@@ -81,10 +81,10 @@ impl<'a, G: Claimable> Player<'a, G> {
 
     /// Chooses what to do.
     pub(crate) fn decide(&mut self) -> Result<G::Action, NameError> {
-        let begun = Instant::now();
         if self.is_stale {
             self.renew()?;
         }
+        let begun = Instant::now();
         let mut menu = Vec::new();
         self.follower.menu(&mut menu);
         let seed = self.match_seed.derive("game", 0).decisions(self.seat);
