@@ -7,11 +7,15 @@ use crate::rules::SQUARES;
 pub(super) const GOOD_OF_MINE: [i32; 5] = [-1000, -400, -220, -100, 0];
 
 /// The same of the own bad ghosts: when the other has captured the last one, the game is won.
-pub(super) const BAD_OF_MINE: [i32; 5] = [1000, 160, 80, 30, 0];
+pub(super) const BAD_OF_MINE: [i32; 5] = [1000, 350, 150, 50, 0];
 
 /// The same of the other's bad ghosts: who has captured all but one may capture no hidden ghost any
 /// more.
-pub(super) const BAD_OF_THEIRS: [i32; 5] = [-1000, -160, -80, -30, 0];
+///
+/// With 50, 100 and 200 for each that is lost instead of 30, 50 and 80, shrewd at depth 3 scored 0.993
+/// instead of 0.950 against isuct with 3,000 playouts (140 games each) and lost one game instead of
+/// seven by capturing all.
+pub(super) const BAD_OF_THEIRS: [i32; 5] = [-1000, -350, -150, -50, 0];
 
 /// The same of the other's ghosts that are known to be good.
 pub(super) const GOOD_OF_THEIRS: [i32; 5] = [400, 220, 100, 0, -60];

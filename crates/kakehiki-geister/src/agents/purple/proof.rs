@@ -7,7 +7,7 @@ use super::{
 use crate::rules::{BOARD, SQUARES};
 
 /// The positions that one question may look at: about ten milliseconds. What is not decided by then
-/// counts as not forced; of a thousand questions of a guard, one is cut off.
+/// counts as not forced.
 const MOST_POSITIONS: u32 = 100_000;
 
 /// Proves wins.

@@ -54,8 +54,8 @@ impl Search {
         Self { table: Table::new(), killers: Box::new([[Step::default(); 2]; LONGEST]), entered: 0 }
     }
 
-    /// Finds the best of some steps of the player who thinks, all but the first as good as they stand
-    /// among equals: ever deeper searches, each of which begins with what the one before found.
+    /// Finds the best of some steps of the player who thinks, the first of equal ones: ever deeper
+    /// searches, each of which begins with what the one before found.
     pub(crate) fn best(&mut self, position: &Position, steps: &[Step], depth: u32) -> Finding {
         if position.leaving::<Mine>() != 0 {
             return Finding { step: None, value: WON - 1 };
