@@ -186,7 +186,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     (
         "train catan --opponents random --games 1 --out OUT",
         2,
-        &["catan has no agent that learns", "games that have: werewolf"],
+        &["catan has no agent that learns", "games that have: geister, werewolf"],
     ),
     (
         "train werewolf --opponents smple-0.4 --games 1 --out OUT",

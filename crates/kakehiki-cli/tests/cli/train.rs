@@ -100,7 +100,7 @@ fn the_document_names_the_training_and_threads_change_nothing() {
     };
     let (first, one) = train("one", 1);
     assert!(one == train("two", 2).1, "the models differ");
-    let keys = ["game", "model", "opponents", "seed", "workers", "games", "curve"];
+    let keys = ["game", "model", "opponents", "seed", "workers", "games", "curve", "report"];
     assert_keys_in_order(&first, &keys);
     let document: Value = serde_json::from_str(&first).unwrap();
     assert_has_exactly(&document, &keys);

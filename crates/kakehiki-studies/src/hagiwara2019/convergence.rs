@@ -4,7 +4,7 @@ use kakehiki_chart::{Axis, Point, PointSeries, Points};
 use kakehiki_core::{CurvePoint, Moments, Parameter};
 use kakehiki_werewolf::{Model, Training};
 
-use super::school::{OWN_FINALISTS, READINGS, School, Subject};
+use super::school::{OWN_FINALISTS, READINGS, School, Subject, win_rate};
 use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
 const VILLAGE: u64 = 11;
@@ -46,19 +46,22 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let finalists = school.finalists();
     let trace = order.settings.number("trace") as f32;
     let kinds = [("the paper's update", 0.0), ("by the course of the game", trace)];
+    let ordered = kinds.iter().flat_map(|(_, trace)| {
+        let (school, finalists) = (&school, &finalists);
+        (order.seed..order.seed + trainings).map(move |seed| {
+            let training = Training { seed, trace: *trace, ..school.training(finalists, games) };
+            (format!("finalists-trace-{trace}-seed-{seed}"), training, None)
+        })
+    });
+    let models = school.complete_all(ordered)?;
     let (mut rows, mut series) = (Vec::new(), Vec::new());
-    for (name, trace) in kinds {
+    for ((name, trace), models) in kinds.iter().zip(models.chunks(trainings as usize)) {
         let (mut won, mut fellows) = (Moments::default(), Moments::default());
-        let mut curves = Vec::new();
-        for training in 0..trainings {
-            let seed = order.seed + training;
-            let file = format!("finalists-trace-{trace}-seed-{seed}");
-            let ordered = Training { seed, trace, ..school.training(&finalists, games) };
-            let model = school.complete(&file, &ordered, None)?;
-            let conduct = school.test(&file, &Subject::best(&model), &finalists, tests)?;
-            won.add(conduct.won as f64 / conduct.games as f64);
+        for (number, model) in models.iter().enumerate() {
+            let test = format!("trace-{trace}-{number}");
+            let conduct = school.test(&test, &Subject::best(model), &finalists, tests)?;
+            won.add(win_rate(conduct));
             fellows.add(conduct.votes_for_fellows as f64 / conduct.votes.max(1) as f64);
-            curves.push(model);
         }
         rows.push(Row::mean(&format!("{name}: games won"), "mean over trainings", &won));
         rows.push(Row::mean(
@@ -66,8 +69,8 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             "mean over trainings",
             &fellows,
         ));
-        let points = curve(&curves, games);
-        series.push(PointSeries { name: name.to_owned(), points, ..PointSeries::default() });
+        let points = curve(models, games);
+        series.push(PointSeries { name: (*name).to_owned(), points, ..PointSeries::default() });
     }
     let figure = Points {
         title: "Games won while learning against finalists".to_owned(),

@@ -40,26 +40,28 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let played = pairs * (pretraining + 2 * training + 2 * games) + 4 * games;
     let school = School::new(order, VILLAGE, played);
     let (samples, finalists) = (school.samples(), school.finalists());
-    // A training against samples, one against finalists after it, and one against finalists alone.
-    let pair = |number: u64| -> Result<[Model; 3], StudyError> {
+    // Pairs differ in their luck; the first one's trainings are shared with other studies.
+    let ordered = |name: &str, opponents: &Opponents, games: u64, number: u64| {
         let seed = order.seed + number;
-        let train = |name: &str, opponents: &Opponents, games: u64, before: Option<&Model>| {
-            // The first one is shared with other studies.
-            let name = if number == 0 { name.to_owned() } else { format!("{name}-seed-{seed}") };
-            let training = Training { seed, ..school.training(opponents, games) };
-            school.complete(&name, &training, before)
-        };
-        let first = train("samples", &samples, pretraining, None)?;
-        let with = train("samples-finalists", &finalists, training, Some(&first))?;
-        Ok([first, with, train("finalists", &finalists, training, None)?])
+        let name = if number == 0 { name.to_owned() } else { format!("{name}-seed-{seed}") };
+        (name, Training { seed, ..school.training(opponents, games) })
     };
-    let [first, with, without] = pair(0)?;
+    let firsts = school.complete_all((0..pairs).map(|number| {
+        let (name, training) = ordered("samples", &samples, pretraining, number);
+        (name, training, None)
+    }))?;
+    let both = school.complete_all((0..pairs).zip(&firsts).flat_map(|(number, first)| {
+        let (name, training_on) = ordered("samples-finalists", &finalists, training, number);
+        let (other, alone) = ordered("finalists", &finalists, training, number);
+        [(name, training_on, Some(first)), (other, alone, None)]
+    }))?;
+    let (first, with, without) = (&firsts[0], &both[0], &both[1]);
     let models = [
-        ("against samples only", &first, None, Some("sample")),
-        ("against samples, then finalists", &with, Some("finalists"), Some("sample")),
+        ("against samples only", first, None, Some("sample")),
+        ("against samples, then finalists", with, Some("finalists"), Some("sample")),
         (
             "against finalists only",
-            &without,
+            without,
             Some("finalists_without_pretraining"),
             Some("sample_without_pretraining"),
         ),
@@ -82,13 +84,12 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     }
     let mut gains = Moments::default();
     gains.add(rows[2].measured - rows[4].measured);
-    for number in 1..pairs {
-        let [_, with, without] = pair(number)?;
+    for (number, pair) in both.chunks(2).enumerate().skip(1) {
         let tested = |name: &str, model: &Model| -> Result<f64, StudyError> {
             let name = format!("{name}-{number}");
             Ok(win_rate(school.test(&name, &Subject::best(model), &finalists, games)?))
         };
-        gains.add(tested("with", &with)? - tested("without", &without)?);
+        gains.add(tested("with", &pair[0])? - tested("without", &pair[1])?);
     }
     let gain = Row::mean(
         "with a first training less without it; tested by finalists",

@@ -254,6 +254,23 @@ impl<'a> School<'a> {
         Ok(model)
     }
 
+    /// Does trainings that do not need each other, each with what went before: where others do some of
+    /// them, all that fall to this one are done before it waits.
+    pub(super) fn complete_all<'b>(
+        &self,
+        trainings: impl IntoIterator<Item = (String, Training, Option<&'b Model>)>,
+    ) -> Result<Vec<Model>, StudyError> {
+        let (mut models, mut awaited) = (Vec::new(), None);
+        for (name, training, before) in trainings {
+            match self.complete(&name, &training, before) {
+                Ok(model) => models.push(model),
+                Err(error @ StudyError::Awaiting(_)) => awaited = Some(error),
+                Err(error) => return Err(error),
+            }
+        }
+        awaited.map_or(Ok(models), Err)
+    }
+
     /// Tests somebody as one of the werewolves. All tests of a seed begin from the same luck. With
     /// an output folder the result is kept under its name, with all that it depends on.
     pub(super) fn test(

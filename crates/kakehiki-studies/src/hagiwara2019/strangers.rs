@@ -38,40 +38,52 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let opponents = school.finalists_of(met)?;
         school.test(&opponents.name, &Subject::best(&blank), &opponents, tests)
     };
-    // The share of games won by those who train against some kinds, against others.
-    let learned = |met: &[usize], tested: &[usize]| -> Result<Moments, StudyError> {
-        let (met, tested) = (school.finalists_of(met)?, school.finalists_of(tested)?);
+    let all: Vec<usize> = (0..FINALIST_KINDS.len()).collect();
+    let others = |kind: &usize| all.iter().copied().filter(|other| other != kind).collect();
+    // Whom each learner meets: all kinds, all but one, and one.
+    let mut met = vec![all.clone()];
+    met.extend(all.iter().map(others));
+    met.extend(all.iter().map(|kind| vec![*kind]));
+    let mut ordered = Vec::new();
+    for kinds in &met {
+        let opponents = school.finalists_of(kinds)?;
+        for seed in order.seed..order.seed + trainings {
+            let name = format!("{}-seed-{seed}", opponents.name).replace([' ', ','], "-");
+            ordered.push((name, Training { seed, ..school.training(&opponents, games) }, None));
+        }
+    }
+    let models = school.complete_all(ordered)?;
+    // The share of games that a learner wins against some kinds.
+    let won = |learner: usize, tested: &[usize]| -> Result<Moments, StudyError> {
+        let opponents = school.finalists_of(tested)?;
+        let first = learner * trainings as usize;
         let mut won = Moments::default();
-        for training in 0..trainings {
-            let seed = order.seed + training;
-            let file = format!("{}-seed-{seed}", met.name).replace(' ', "-");
-            let ordered = Training { seed, ..school.training(&met, games) };
-            let model = school.complete(&file, &ordered, None)?;
-            let name = format!("{file} against {}", tested.name);
-            won.add(win_rate(school.test(&name, &Subject::best(&model), &tested, tests)?));
+        for model in &models[first..first + trainings as usize] {
+            let name = format!("{} against {}", model.provenance.opponents, opponents.name);
+            won.add(win_rate(school.test(&name, &Subject::best(model), &opponents, tests)?));
         }
         Ok(won)
     };
-    let mut rows = Vec::new();
-    let all: Vec<usize> = (0..FINALIST_KINDS.len()).collect();
     let mean =
         |name: &str, won: &Moments| Row::mean(name, "werewolves win, mean over trainings", won);
-    rows.push(wins("all kinds, before training", before(&all)?));
-    rows.push(mean("all kinds, trained against all", &learned(&all, &all)?));
+    let mut rows = vec![
+        wins("all kinds, before training", before(&all)?),
+        mean("all kinds, trained against all", &won(0, &all)?),
+    ];
     let (mut strangers, mut acquainted) = (Moments::default(), Moments::default());
     for (place, (kind, _)) in FINALIST_KINDS.iter().enumerate() {
-        let others: Vec<usize> = all.iter().copied().filter(|other| *other != place).collect();
         let untrained = before(&[place])?;
+        let never = won(1 + place, &[place])?;
+        let only = won(1 + FINALIST_KINDS.len() + place, &[place])?;
         rows.push(wins(&format!("{kind}s, before training"), untrained));
-        let never = learned(&others, &[place])?;
         rows.push(mean(&format!("{kind}s, trained against all others"), &never));
-        let only = learned(&[place], &[place])?;
         rows.push(mean(&format!("{kind}s, trained against them"), &only));
         strangers.add(never.mean() - win_rate(untrained));
         acquainted.add(only.mean() - win_rate(untrained));
     }
-    rows.push(mean("gain against a kind that was never met, mean of five", &strangers));
-    rows.push(mean("gain against a kind that was met, mean of five", &acquainted));
+    let gain = |name: &str, gains: &Moments| Row::mean(name, "gain, mean over kinds", gains);
+    rows.push(gain("against a kind that was never met", &strangers));
+    rows.push(gain("against a kind that was met", &acquainted));
     let notes = vec![OWN_FINALISTS.to_owned(), READINGS.to_owned()];
     Ok(Report::new(&STRANGERS, order, rows, notes))
 }
