@@ -102,7 +102,10 @@ fn the_bar_goes_through_the_game_by_mouse_and_keys() {
         browser.until("document.querySelector('[data-worth=known]')").await;
         browser.until("document.querySelector('[data-graph] polyline')").await;
         browser.until("document.querySelector('[data-strip] .eval')").await;
-        browser.click("[data-turnings] summary").await;
+        let is_open = "document.querySelector('[data-turnings]').open";
+        while !browser.holds(is_open).await {
+            browser.click("[data-turnings] summary").await;
+        }
         if browser.holds("document.querySelector('[data-goto]')").await {
             let goal = browser.text("document.querySelector('[data-goto]').dataset.goto").await;
             browser.click("[data-goto]").await;
