@@ -108,7 +108,7 @@ fn the_bar_goes_through_the_game_by_mouse_and_keys() {
         }
         if browser.holds("document.querySelector('[data-goto]')").await {
             let goal = browser.text("document.querySelector('[data-goto]').dataset.goto").await;
-            // Chromium 156 takes the button for covered, though it is seen; so not by mouse.
+            // Chromium 156 calls the button not interactable, we do not know why; so not by mouse.
             browser.run("document.querySelector('[data-goto]').click()").await;
             browser.until(&at(&format!("'{goal}'"))).await;
         }
