@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     browser::Browser,
     in_browser,
-    playing::{CATAN_PLAN, after, begin, is_over, marked, one_person, seq},
+    playing::{CATAN_PLAN, begin, is_over, marked, one_person, seq},
     server::Running,
 };
 
