@@ -26,7 +26,8 @@ fn a_whole_game_by_mouse() {
             assert!(marked(&browser, &what).await, "there is something to press");
             let acts = browser.text("document.querySelector('[data-test]').dataset.act").await;
             browser.click("[data-test]").await;
-            // Chromium 156 drops a press now and then where the page changes under the mouse.
+            // A press on an answer to an offer that has just come in may fall between two states of the
+            // page; whoever sees nothing happen presses again.
             if !acts.is_empty() && !comes_after(&browser, before).await {
                 lost += 1;
                 assert!(lost < 10, "presses are lost at {what}, {acts}");
