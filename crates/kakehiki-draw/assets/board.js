@@ -259,8 +259,10 @@ function settle() {
     const was = said.get(name);
     said.set(name, now);
     if (was === undefined || was === now || isStill.matches) continue;
+    // An offer stays where it is: what moves in a panel that scrolls gives it a bar for a moment, and the
+    // buttons under it lie elsewhere than when somebody aimed.
     const steps = element.matches(".offer")
-      ? [{ opacity: 0, transform: "translateY(6px)" }, { opacity: 1, transform: "none" }]
+      ? [{ opacity: 0 }, { opacity: 1 }]
       : [{ transform: "rotate(-20deg) scale(1.18)" }, { transform: "rotate(8deg)" }, { transform: "none" }];
     element.animate(steps, { duration: element.matches(".offer") ? 180 : 420, easing: "cubic-bezier(.2, .7, .2, 1)" });
   }
