@@ -30,7 +30,11 @@ pub(crate) const MATCHED: Study = Study {
             "the largest number of playouts that is played",
         ),
     ],
-    sizes: Some(Sizes::scales(0.004, 0.008, 0.2).cheaper(&[("most", "50")], &[])),
+    sizes: Some(
+        Sizes::scales(0.004, 0.008, 0.2)
+            .cheaper(&[("most", "50")], &[])
+            .cheapest(&[("most", "10")]),
+    ),
     run,
 };
 

@@ -38,6 +38,7 @@ pub(crate) const BELIEFS: Study = Study {
             help: "who moves and trades",
         },
         Parameter::integer("worlds", (10, 100_000), "300", "worlds by which beliefs are asked"),
+        Parameter::integer("playouts", (1, 100_000), "16", "playouts of each trade by `persuade`"),
     ],
     sizes: Some(Sizes::scales(0.001, 0.01, 0.5)),
     run,
@@ -80,10 +81,11 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             let list = List {
                 name: &format!("{players}-{speech}"),
                 of: &format!(
-                    "beliefs 2: {}, memory {}, {} worlds, seed {}",
+                    "beliefs 3: {}, memory {}, {} worlds, {} playouts, seed {}",
                     settings.text("player"),
                     settings.text("memory"),
                     settings.text("worlds"),
+                    settings.text("playouts"),
                     order.seed
                 ),
                 count: games,
@@ -166,16 +168,17 @@ impl Company {
         let count = players.to_string();
         let options = [("players", count.as_str()), ("speaking", "on")];
         let game = Catan::new(&Settings::written("catan", &CATAN_OPTIONS, &options));
-        let memory = order.settings.text(MEMORY.name);
+        let [memory, playouts] = [MEMORY.name, "playouts"].map(|name| order.settings.text(name));
+        let persuading = format!("(memory={memory}, playouts={playouts})");
         let speaker = match speech {
-            "persuade" => format!("persuade(memory={memory})"),
+            "persuade" => format!("persuade{persuading}"),
             kind => format!("speak(kind={kind}, rate=1)"),
         };
         let name = format!("{}+{speaker}", order.settings.text("player"));
         let player = CATAN.prepare(&game, &name.parse()?)?;
         let listener = |words: &&str| {
             let name = match *words {
-                "foreseeing" => format!("foresee(memory={memory})"),
+                "foreseeing" => format!("foresee{persuading}"),
                 words => format!("listen(words={words}, memory={memory})"),
             };
             CATAN_AGENTS.listener(&game, &name)

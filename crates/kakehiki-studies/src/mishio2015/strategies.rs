@@ -45,7 +45,8 @@ pub(crate) const STRATEGIES: Study = Study {
     ],
     sizes: Some(
         Sizes::scales(0.01, 0.01, 0.05)
-            .cheaper(&[("playouts", "30"), ("value-playouts", "14"), ("worlds", "10")], &[]),
+            .cheaper(&[("playouts", "30"), ("value-playouts", "14"), ("worlds", "10")], &[])
+            .cheapest(&[("playouts", "10"), ("value-playouts", "5"), ("worlds", "4")]),
     ),
     run,
 };

@@ -46,7 +46,10 @@ pub(crate) const STRENGTH: Study = Study {
             "the largest table; smaller ones are played too",
         ),
     ],
-    sizes: Some(Sizes::scales(0.001, 0.01, 0.05)),
+    sizes: Some(
+        Sizes::scales(0.001, 0.01, 0.05)
+            .cheapest(&[("playouts", "50"), ("proposal-playouts", "20")]),
+    ),
     run,
 };
 
