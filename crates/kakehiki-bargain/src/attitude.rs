@@ -55,15 +55,36 @@ impl Attitude {
     /// A worth as a seat of this attitude takes it to be: what it would be after the deal is seen a
     /// tenth too high by an optimist and a tenth too low by a pessimist.
     #[must_use]
-    pub fn misjudge(self, worth: Worth) -> Worth {
-        let margin = MARGIN * worth.after.abs();
-        let after = match self {
-            Self::Neutral => worth.after,
-            Self::Optimistic => worth.after + margin,
-            Self::Pessimistic => worth.after - margin,
+    pub fn misjudge(self, worth: Worth, part: Misjudged) -> Worth {
+        let Worth { before, after, premium } = worth;
+        let seen = match part {
+            Misjudged::Worth => after,
+            Misjudged::Whole | Misjudged::Sides => after + premium,
         };
-        Worth { after, ..worth }
+        let margin = MARGIN * seen.abs();
+        let (after, premium) = match (self, part) {
+            (Self::Neutral, _) => return worth,
+            (Self::Optimistic, Misjudged::Sides) => (after + margin, 0.0),
+            (Self::Pessimistic, Misjudged::Sides) => (after - margin, 0.0),
+            (Self::Optimistic, _) => (after + margin, premium),
+            (Self::Pessimistic, _) => (after - margin, premium),
+        };
+        Worth { before, after, premium }
     }
+}
+
+/// What is taken too high or too low where a seat misjudges what it would have after a deal.
+#[derive(Clone, Copy, Debug, Default, Display, EnumString, VariantNames, PartialEq, Eq, Hash)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Misjudged {
+    /// The worth of what is held; the premium is seen as it is.
+    #[default]
+    Worth,
+    /// That and the premium.
+    Whole,
+    /// That and the premium, which stands on both sides of the comparison: no more than its tenth is
+    /// left of it.
+    Sides,
 }
 
 /// An estimator that misjudges what either side would have after a deal, for proposing and for
@@ -77,6 +98,8 @@ pub struct Biased<E> {
     pub estimator: E,
     /// Which way they are bent.
     pub bias: Attitude,
+    /// Which part of them.
+    pub part: Misjudged,
 }
 
 impl<G: Bargaining, E: Estimator<G>> Estimator<G> for Biased<E> {
@@ -88,8 +111,8 @@ impl<G: Bargaining, E: Estimator<G>> Estimator<G> for Biased<E> {
     ) -> Vec<Appraisal> {
         let mut appraisals = self.estimator.appraise(at, deals, rng);
         for appraisal in &mut appraisals {
-            appraisal.own = self.bias.misjudge(appraisal.own);
-            appraisal.partner = self.bias.misjudge(appraisal.partner);
+            appraisal.own = self.bias.misjudge(appraisal.own, self.part);
+            appraisal.partner = self.bias.misjudge(appraisal.partner, self.part);
         }
         appraisals
     }
@@ -156,10 +179,17 @@ mod tests {
 
     #[test]
     fn misjudging_bends_only_what_comes_after() {
-        let worth = Worth { before: 10.0, after: 20.0, premium: 1.0 };
-        assert_eq!(Attitude::Neutral.misjudge(worth), worth);
-        assert_eq!(Attitude::Optimistic.misjudge(worth), Worth { after: 22.0, ..worth });
-        assert_eq!(Attitude::Pessimistic.misjudge(worth), Worth { after: 18.0, ..worth });
+        let worth = Worth { before: 10.0, after: 20.0, premium: 5.0 };
+        let profits = |part| {
+            [Attitude::Neutral, Attitude::Optimistic, Attitude::Pessimistic]
+                .map(|attitude| attitude.misjudge(worth, part).profit())
+        };
+        assert_eq!(profits(Misjudged::Worth), [15.0, 17.0, 13.0]);
+        assert_eq!(profits(Misjudged::Whole), [15.0, 17.5, 12.5]);
+        // 1.1 · (20 + 5) − (10 + 5) and 0.9 · (20 + 5) − (10 + 5), the neutral being left alone.
+        assert_eq!(profits(Misjudged::Sides), [15.0, 12.5, 7.5]);
+        let before = Attitude::Optimistic.misjudge(worth, Misjudged::Sides).before;
+        assert_eq!(before, worth.before);
     }
 
     #[test]

@@ -18,9 +18,11 @@ use crate::Appraisal;
 /// | `accept-first` | `Rb` | `Ra > 0` |
 /// | `sum` | `Ra + Rb` | `Ra > 0` |
 /// | `product` | `Ra · Rb` | `Ra > 0` and `Rb > 0` |
+/// | `free-sum` | `Ra + Rb` | all |
 /// | `expected` | `Ra · P` | all |
 ///
-/// The last is this project's own: `P` is the [probability](acceptance) that the partner accepts.
+/// `free-sum` is the formula of the sum as it is printed, without the constraint of the text. The last
+/// is this project's own: `P` is the [probability](acceptance) that the partner accepts.
 ///
 /// Making no offer scores 0 under every criterion, so a deal is offered only if its score is above
 /// 0. In this reading a selfish seat offers nothing that brings it nothing, `profit-first` offers
@@ -39,6 +41,8 @@ pub enum Criterion {
     Sum,
     /// The largest product of profits among the deals that bring both something.
     Product,
+    /// The largest sum of profits, even if I pay for it.
+    FreeSum,
     /// The largest own profit times the probability that the partner accepts.
     Expected,
 }
@@ -92,7 +96,7 @@ impl Criterion {
     pub fn score(self, appraisal: &Appraisal) -> Option<f64> {
         let (own, partner) = (appraisal.own.profit(), appraisal.partner.profit());
         let is_admitted = match self {
-            Self::Selfish | Self::Expected => true,
+            Self::Selfish | Self::FreeSum | Self::Expected => true,
             Self::ProfitFirst => partner > 0.0,
             Self::AcceptFirst | Self::Sum => own > 0.0,
             Self::Product => own > 0.0 && partner > 0.0,
@@ -107,7 +111,7 @@ impl Criterion {
         match self {
             Self::Selfish | Self::ProfitFirst => own,
             Self::AcceptFirst => partner,
-            Self::Sum => own + partner,
+            Self::Sum | Self::FreeSum => own + partner,
             Self::Product => own * partner,
             Self::Expected => own * acceptance(appraisal),
         }
@@ -149,12 +153,13 @@ mod tests {
     use super::*;
     use crate::Worth;
 
-    const ALL: [Criterion; 6] = [
+    const ALL: [Criterion; 7] = [
         Criterion::Selfish,
         Criterion::ProfitFirst,
         Criterion::AcceptFirst,
         Criterion::Sum,
         Criterion::Product,
+        Criterion::FreeSum,
         Criterion::Expected,
     ];
 
@@ -168,16 +173,16 @@ mod tests {
 
     #[test]
     fn scores_are_those_of_the_published_table() {
-        // Columns in the order of ALL: selfish, profit-first, accept-first, sum, product.
+        // Columns in the order of ALL: selfish, profit-first, accept-first, sum, product, free-sum.
         let table = [
-            ((3.0, 2.0), [Some(3.0), Some(3.0), Some(2.0), Some(5.0), Some(6.0)]),
-            ((3.0, 0.0), [Some(3.0), None, Some(0.0), Some(3.0), None]),
-            ((3.0, -2.0), [Some(3.0), None, Some(-2.0), Some(1.0), None]),
-            ((0.0, 2.0), [Some(0.0), Some(0.0), None, None, None]),
-            ((-3.0, 2.0), [Some(-3.0), Some(-3.0), None, None, None]),
-            ((-3.0, -2.0), [Some(-3.0), None, None, None, None]),
-            ((f64::NAN, 1.0), [None; 5]),
-            ((1.0, f64::NAN), [None; 5]),
+            ((3.0, 2.0), [Some(3.0), Some(3.0), Some(2.0), Some(5.0), Some(6.0), Some(5.0)]),
+            ((3.0, 0.0), [Some(3.0), None, Some(0.0), Some(3.0), None, Some(3.0)]),
+            ((3.0, -2.0), [Some(3.0), None, Some(-2.0), Some(1.0), None, Some(1.0)]),
+            ((0.0, 2.0), [Some(0.0), Some(0.0), None, None, None, Some(2.0)]),
+            ((-3.0, 2.0), [Some(-3.0), Some(-3.0), None, None, None, Some(-1.0)]),
+            ((-3.0, -2.0), [Some(-3.0), None, None, None, None, Some(-5.0)]),
+            ((f64::NAN, 1.0), [None; 6]),
+            ((1.0, f64::NAN), [None; 6]),
         ];
         for ((own, partner), scores) in table {
             let appraisal = appraisal(own, partner);
@@ -203,6 +208,10 @@ mod tests {
         for criterion in ALL {
             assert_eq!(criterion.choose(&[], &mut rng), None);
             for profits in [(0.0, 0.0), (-1.0, 3.0), (-1.0, -1.0), (0.0, 5.0), (f64::NAN, 1.0)] {
+                if criterion == Criterion::FreeSum && profits.0 + profits.1 > 0.0 {
+                    assert!(criterion.welcomes(&appraisal(profits.0, profits.1)));
+                    continue;
+                }
                 assert_eq!(criterion.choose(&appraisals(&[profits]), &mut rng), None);
                 assert!(!criterion.welcomes(&appraisal(profits.0, profits.1)));
             }

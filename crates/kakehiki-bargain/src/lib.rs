@@ -56,7 +56,7 @@ mod tree_estimator;
 mod trust;
 
 pub use agent::{ComposedAgent, Listener, Mover, RandomMover, Speaker};
-pub use attitude::{Attitude, Biased};
+pub use attitude::{Attitude, Biased, Misjudged};
 pub use claim::{CLAIM_KINDS, Claim, ClaimOf, Claimable, Statement, StatementOf, Truth};
 pub use criterion::{Criterion, acceptance};
 pub use deal::{Bargaining, DealNature, Dealing, Mark, Occasion};
@@ -78,7 +78,8 @@ pub use roster::{
     memory_span, prepared, word_listener,
 };
 pub use settings::{
-    ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, ROUNDS, TENTH, manner, negotiator,
+    ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, MISJUDGED, ROUNDS, TENTH, manner,
+    negotiator,
 };
 pub use shortlist::Shortlist;
 pub use speaker::{PlainSpeaker, Speech};

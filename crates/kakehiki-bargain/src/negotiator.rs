@@ -4,7 +4,7 @@ use kakehiki_core::GameRng;
 use rand::RngExt;
 use strum::{Display, EnumString, VariantNames};
 
-use crate::{Answer, Appraisal, Attitude, Bargaining, Criterion, Estimator, Standpoint};
+use crate::{Answer, Appraisal, Attitude, Bargaining, Criterion, Estimator, Standpoint, Worth};
 
 /// Somebody who bargains.
 ///
@@ -92,6 +92,8 @@ pub enum Acceptance {
     /// When the bare score of its criterion is above 0, whether or not it would admit the deal as an
     /// offer of its own: one that wants the partner's profit takes whatever brings the partner some.
     Value,
+    /// The same, but nothing that is bad for both.
+    Sensible,
 }
 
 /// How a negotiator chooses among deals that it has weighed.
@@ -132,6 +134,11 @@ impl Taste {
             Acceptance::Profit(attitude) => attitude.accepts_profit(appraisal.own),
             Acceptance::Criterion => self.criterion.welcomes(appraisal),
             Acceptance::Value => self.criterion.value(appraisal) > 0.0,
+            Acceptance::Sensible => {
+                let is_good = |worth: Worth| worth.profit() > 0.0;
+                self.criterion.value(appraisal) > 0.0
+                    && (is_good(appraisal.own) || is_good(appraisal.partner))
+            }
         }
     }
 }

@@ -4,8 +4,8 @@ use kakehiki_core::{Parameter, Settings};
 use strum::VariantNames;
 
 use crate::{
-    Acceptance, Addressees, Attitude, Bargaining, Biased, Criterion, Estimator, Manner, Negotiator,
-    Taste,
+    Acceptance, Addressees, Attitude, Bargaining, Biased, Criterion, Estimator, Manner, Misjudged,
+    Negotiator, Taste,
 };
 
 /// Which deal it wants most.
@@ -15,10 +15,10 @@ pub const CRITERION: Parameter =
 /// Which deals it takes.
 pub const ATTITUDE: Parameter = Parameter::choice(
     "attitude",
-    &["neutral", "optimistic", "pessimistic", "criterion", "value"],
+    &["neutral", "optimistic", "pessimistic", "criterion", "value", "sensible"],
     "neutral",
-    "which deals it takes: by its own profit, those that its criterion prefers to none, or those \
-     with a value above 0 by its criterion, constraints aside",
+    "which deals it takes: by its own profit, those that its criterion prefers to none, those with \
+     a value above 0 by its criterion, constraints aside, or of these only what is not bad for both",
 );
 
 /// What an optimist or a pessimist holds its tenth against.
@@ -36,6 +36,15 @@ pub const BIAS: Parameter = Parameter::choice(
     Attitude::VARIANTS,
     "neutral",
     "whether it takes what it would have afterwards too high or too low",
+);
+
+/// What a bias bends.
+pub const MISJUDGED: Parameter = Parameter::choice(
+    "misjudged",
+    Misjudged::VARIANTS,
+    "worth",
+    "what a bias takes too high or too low: the worth of what is held, that and the lead, or that and \
+     a lead which counts without the deal too",
 );
 
 /// Whether it gives way after refusals.
@@ -68,8 +77,8 @@ pub const ADDRESSEES: Parameter = Parameter::choice(
     "whether an offer goes to one partner or to all who may take it, if the rules allow it",
 );
 
-/// The negotiator that [`CRITERION`], [`ATTITUDE`] and [`BIAS`] describe, [`TENTH`] where the
-/// profit is more than a difference of worths, and [`CONCEDE`] where a game has several rounds.
+/// The negotiator that [`CRITERION`], [`ATTITUDE`] and [`BIAS`] describe, [`TENTH`] and [`MISJUDGED`]
+/// where the profit is more than a difference of worths, and [`CONCEDE`] where a game has several rounds.
 pub fn negotiator<G: Bargaining, E: Estimator<G>>(
     settings: &Settings,
     estimator: E,
@@ -77,6 +86,7 @@ pub fn negotiator<G: Bargaining, E: Estimator<G>>(
     let acceptance = match settings.text(ATTITUDE.name) {
         "criterion" => Acceptance::Criterion,
         "value" => Acceptance::Value,
+        "sensible" => Acceptance::Sensible,
         _ if settings.has(TENTH.name) && settings.text(TENTH.name) == "profit" => {
             Acceptance::Profit(settings.choice(ATTITUDE.name))
         }
@@ -87,7 +97,11 @@ pub fn negotiator<G: Bargaining, E: Estimator<G>>(
         acceptance,
         concedes: settings.has(CONCEDE.name) && settings.is_on(CONCEDE.name),
     };
-    Negotiator::new(Biased { estimator, bias: settings.choice(BIAS.name) }, taste)
+    let part = match settings.has(MISJUDGED.name) {
+        true => settings.choice(MISJUDGED.name),
+        false => Misjudged::default(),
+    };
+    Negotiator::new(Biased { estimator, bias: settings.choice(BIAS.name), part }, taste)
 }
 
 /// The manner that [`ROUNDS`], [`COUNTER`] and [`ADDRESSEES`] describe, as far as a game has them.

@@ -2,7 +2,7 @@
 
 use kakehiki_bargain::{
     Acceptance, Answer, Appraisal, Attitude, Bargainer, Bargaining, Baseline, Biased, Criterion,
-    Estimator, Negotiator, Shortlist, Standpoint, Taste, Worth,
+    Estimator, Misjudged, Negotiator, Shortlist, Standpoint, Taste, Worth,
 };
 use kakehiki_core::{GameRng, Seed};
 
@@ -98,14 +98,14 @@ fn a_biased_estimator_bends_proposals_and_answers() {
     let mut table = Table::new();
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut accepted = |attitude| {
-        let estimator = Biased { estimator: rule, bias: attitude };
+        let estimator = Biased { estimator: rule, bias: attitude, part: Misjudged::Worth };
         table.accepted(&mut negotiator(estimator, Criterion::Selfish, neutral))
     };
     assert_eq!(accepted(Attitude::Neutral).len(), 3);
     assert_eq!(accepted(Attitude::Optimistic).len(), 4);
     // 13 and 12 less a tenth still beat 10.
     assert_eq!(accepted(Attitude::Pessimistic), [Deal::Show(SECOND), Deal::Token]);
-    let estimator = Biased { estimator: rule, bias: Attitude::Pessimistic };
+    let estimator = Biased { estimator: rule, bias: Attitude::Pessimistic, part: Misjudged::Worth };
     let mut fearful = negotiator(estimator, Criterion::ProfitFirst, neutral);
     // No partner seems to win anything, except by the gift, which costs.
     assert_eq!(table.proposal(&mut fearful), None);
@@ -289,4 +289,19 @@ fn one_who_accepts_by_bare_value_looks_at_nothing_else() {
         let mut bargainer = negotiator(rule, criterion, Acceptance::Value);
         assert_eq!(table.accepted(&mut bargainer), deals, "{criterion}");
     }
+}
+
+#[test]
+fn one_who_is_sensible_takes_nothing_that_is_bad_for_both() {
+    let bad = |_: &Standpoint<'_, Coins>, _: &Deal| {
+        Appraisal::new(Worth::new(10.0, 9.0), Worth::new(10.0, 8.0))
+    };
+    let mut table = Table::new();
+    let mut by_value = negotiator(bad, Criterion::Product, Acceptance::Value);
+    assert_eq!(table.accepted(&mut by_value), table.deals);
+    let mut sensible = negotiator(bad, Criterion::Product, Acceptance::Sensible);
+    assert_eq!(table.accepted(&mut sensible), []);
+    let mut sensible = negotiator(rule, Criterion::AcceptFirst, Acceptance::Sensible);
+    let mut by_value = negotiator(rule, Criterion::AcceptFirst, Acceptance::Value);
+    assert_eq!(table.accepted(&mut sensible), table.accepted(&mut by_value));
 }

@@ -12,9 +12,9 @@ mod weighted;
 
 use kakehiki_bargain::{
     ADDRESSEES, ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER, CRITERION,
-    Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, MEMORY, Maker, Makers, Manner,
-    Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist, Standpoint, TENTH, Trader,
-    TreeEstimator, foreseeing, manner, memory_span, negotiator, prepared,
+    Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, MEMORY, MISJUDGED, Maker,
+    Makers, Manner, Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist, Standpoint, TENTH,
+    Trader, TreeEstimator, foreseeing, manner, memory_span, negotiator, prepared,
 };
 use kakehiki_core::{GameRng, Kind, Parameter, Settings};
 use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
@@ -145,6 +145,7 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
             ATTITUDE,
             TENTH,
             BIAS,
+            MISJUDGED,
             DEALS,
             ROUNDS,
             COUNTER,
@@ -174,6 +175,7 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
             ATTITUDE,
             TENTH,
             BIAS,
+            MISJUDGED,
             DEALS,
             ROUNDS,
             COUNTER,

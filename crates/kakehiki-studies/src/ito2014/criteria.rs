@@ -1,24 +1,15 @@
 //! The criteria against three selfish negotiators, under several attitudes.
 
-use kakehiki_bargain::TENTH;
-use kakehiki_core::{Parameter, Settings};
+use kakehiki_bargain::{MISJUDGED, TENTH};
+use kakehiki_core::Parameter;
 
 use super::{
     FIGURES,
-    negotiation::{Figures, GREEDY, LEAD, MOVES, POINTS, TABLE, moves, rows, rule_with_lead},
+    negotiation::{Figures, GREEDY, LEAD, MOVES, POINTS, TABLE, moves, rows, rule},
+    reading::{ACCEPTS, CONSTRAINT, MIXED, OTHERS_LEAD, Reading, Setting},
     table::{Challenge, Outcome, PLAYERS},
 };
-use crate::{Order, Report, Sizes, Study, StudyError, published::published};
-
-/// How the one and the three others are disposed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Setting {
-    /// The study, and with `_` for `-` the table in the file of published figures.
-    name: &'static str,
-    /// When the one accepts, and when the others do.
-    one: &'static str,
-    others: &'static str,
-}
+use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
 
 /// The five tables of figures 12 to 16.
 pub(super) const SETTINGS: [Setting; 5] = [
@@ -37,27 +28,9 @@ pub(super) const SETTINGS: [Setting; 5] = [
     Setting { name: "mixed-pessimistic", one: MIXED, others: "bias=pessimistic" },
 ];
 
-/// Stands for what the parameter says of the one in the mixed settings.
-const MIXED: &str = "";
-
-const ACCEPTS: Parameter = Parameter::choice(
-    "accepts",
-    &["value", "criterion"],
-    "value",
-    "what the one accepts in the mixed settings: what has a value above 0 by its criterion, or \
-           what it would also admit as an offer of its own",
-);
-
-const OTHERS_LEAD: Parameter = Parameter::choice(
-    "others-lead",
-    &["same", "added", "breaks-ties", "ignored"],
-    "same",
-    "what the lead does to the profits of the three others in the mixed settings, if not the \
-           same",
-);
-
 /// What can be set in all of them.
-pub(super) const PARAMETERS: [Parameter; 6] = [MOVES, POINTS, LEAD, ACCEPTS, TENTH, OTHERS_LEAD];
+pub(super) const PARAMETERS: [Parameter; 8] =
+    [MOVES, POINTS, LEAD, ACCEPTS, TENTH, OTHERS_LEAD, MISJUDGED, CONSTRAINT];
 
 /// The same for all five tables, which share their games with the figure of all of them.
 pub(super) const SIZES: Sizes = Sizes::scales(0.001, 0.02, 0.5).cheaper(GREEDY, GREEDY);
@@ -138,25 +111,24 @@ pub(super) fn play(
     done: &mut u64,
     total: u64,
 ) -> Result<Outcome, StudyError> {
-    let settings: &Settings = &order.settings;
-    let accepts = format!("attitude={}", settings.text(ACCEPTS.name));
-    let attitude = if setting.one == MIXED { &accepts } else { setting.one };
-    let tenth = settings.text(TENTH.name);
-    let lead = settings.text(LEAD.name);
-    let others_lead = match settings.text(OTHERS_LEAD.name) {
-        other if setting.one == MIXED && other != "same" => other,
-        _ => lead,
-    };
-    let selfish = format!("criterion=selfish, {}, tenth={tenth}", setting.others);
-    let one = format!("criterion={criterion}, {attitude}, tenth={tenth}");
+    let settings = &order.settings;
+    let [one, others] = Reading::of(settings).players(setting, criterion);
     let challenge = Challenge {
         name: &format!("{}-{criterion}", setting.name),
-        one: &rule_with_lead(settings, &one, lead),
-        others: &rule_with_lead(settings, &selfish, others_lead),
+        one: &rule(settings, &one),
+        others: &rule(settings, &others),
         games,
         options: TABLE,
     };
     challenge.play_all(order, done, total)
+}
+
+/// The rows of a criterion in a setting, with what the paper says.
+pub(super) fn beside_the_paper(setting: Setting, criterion: &str, outcome: &Outcome) -> Vec<Row> {
+    let figure = |column| Some(figure(setting, criterion, column));
+    let figures =
+        Figures { win: figure("win"), success: figure("success"), accept: figure("accept") };
+    rows(criterion, outcome, &figures)
 }
 
 fn run(study: &Study, setting: Setting, order: &Order<'_>) -> Result<Report, StudyError> {
@@ -166,10 +138,7 @@ fn run(study: &Study, setting: Setting, order: &Order<'_>) -> Result<Report, Stu
     let (mut all_rows, mut notes) = (Vec::new(), Vec::new());
     for criterion in criteria() {
         let outcome = play(order, setting, criterion, games, &mut done, total)?;
-        let figure = |column| Some(figure(setting, criterion, column));
-        let figures =
-            Figures { win: figure("win"), success: figure("success"), accept: figure("accept") };
-        all_rows.extend(rows(criterion, &outcome, &figures));
+        all_rows.extend(beside_the_paper(setting, criterion, &outcome));
         notes.push(format!("{criterion}: {}", outcome.undecided()));
     }
     notes.push(format!("All move by {}.", moves(&order.settings)));

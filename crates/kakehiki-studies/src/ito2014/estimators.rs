@@ -34,9 +34,11 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let settings = &order.settings;
     let games = order.scaled(published(FIGURES, "games.per_seat"));
     let uct = format!("{}+{}", moves(settings), uct_trader(settings, 100));
+    let lead = settings.text(LEAD.name);
+    let with_rule = |deals: &str| rule(settings, &format!("deals={deals}, lead={lead}"));
     let ones = [
-        ("rule 1:1", "rule_1for1", rule(settings, "deals=1:1")),
-        ("rule 2:1", "rule_2for1", rule(settings, "deals=2:1")),
+        ("rule 1:1", "rule_1for1", with_rule("1:1")),
+        ("rule 2:1", "rule_2for1", with_rule("2:1")),
         ("playouts, N = 100", "uct_n100", uct),
     ];
     let others = [("always-accept", "always_accept"), ("random", "random")];

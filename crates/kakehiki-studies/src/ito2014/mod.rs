@@ -8,6 +8,8 @@ mod matched;
 mod negotiation;
 mod playouts;
 mod ratio;
+mod reading;
+mod readings;
 mod seats;
 mod table;
 
@@ -20,6 +22,7 @@ pub(crate) use self::{
     matched::MATCHED,
     playouts::PLAYOUTS,
     ratio::RATIO,
+    readings::READINGS,
     seats::SEATS,
 };
 

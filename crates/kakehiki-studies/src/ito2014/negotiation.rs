@@ -73,13 +73,8 @@ pub(super) const READING: Parameter = Parameter::choice(
 
 /// The name of an agent that moves as the settings say and trades by rule points.
 pub(super) fn rule(settings: &Settings, rest: &str) -> String {
-    rule_with_lead(settings, rest, settings.text("lead"))
-}
-
-/// The same with another reading of the lead.
-pub(super) fn rule_with_lead(settings: &Settings, rest: &str, lead: &str) -> String {
     let (moves, points) = (moves(settings), settings.text("points"));
-    format!("{moves}+rule({rest}, points={points}, lead={lead})")
+    format!("{moves}+rule({rest}, points={points})")
 }
 
 /// Whether the paper's numbers of playouts are taken as they are.

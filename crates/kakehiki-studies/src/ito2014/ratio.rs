@@ -67,7 +67,11 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         // Half of the stated effect counts for nothing.
         let margin = published.unwrap_or(0.0).abs() / 2.0;
         rows.push(Row { published, margin, ..row });
-        drawn[0].push(series(criterion, Source::Measured, &measured));
+        let mut with_heights = series(criterion, Source::Measured, &measured);
+        for (point, (_, height)) in with_heights.points.iter_mut().zip(&points[begun..]) {
+            point.interval = Some((height.low, height.high));
+        }
+        drawn[0].push(with_heights);
         drawn[1].push(series(criterion, Source::Published, &in_paper));
     }
     let notes = vec![format!("All move by {}.", moves(&order.settings))];
