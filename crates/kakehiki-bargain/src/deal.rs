@@ -75,6 +75,8 @@ pub enum Mark<D> {
     Struck,
     /// It did something else in a turn in which it could have proposed a deal.
     Acted,
+    /// Another proposed this deal to it.
+    Offered(D),
 }
 
 /// A game in which two seats can make deals.

@@ -78,8 +78,8 @@ pub use roster::{
     memory_span, prepared, word_listener,
 };
 pub use settings::{
-    ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, MISJUDGED, ROUNDS, TENTH, manner,
-    negotiator,
+    ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, FEINT, MISJUDGED, ROUNDS, TENTH,
+    manner, negotiator,
 };
 pub use shortlist::Shortlist;
 pub use speaker::{PlainSpeaker, Speech};

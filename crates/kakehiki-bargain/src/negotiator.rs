@@ -34,6 +34,18 @@ pub trait Bargainer<G: Bargaining>: Send {
     /// Whether to accept a complete deal.
     fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool;
 
+    /// Whether to accept a complete deal from a partner who has proposed others before, the latest
+    /// last.
+    fn accepts_after(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        deal: &G::Deal,
+        _earlier: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> bool {
+        self.accepts(at, deal, rng)
+    }
+
     /// Which half-open proposal to make, by its place; `None` to make none. Each comes with the
     /// complete deals that the partner may turn it into.
     fn request(
@@ -62,10 +74,11 @@ pub trait Bargainer<G: Bargaining>: Send {
         &mut self,
         at: &Standpoint<'_, G>,
         offered: &G::Deal,
+        earlier: &[G::Deal],
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Answer<G::Deal> {
-        if self.accepts(at, offered, rng) {
+        if self.accepts_after(at, offered, earlier, rng) {
             return Answer::Accept;
         }
         match self.propose(at, deals, rng) {
@@ -94,6 +107,9 @@ pub enum Acceptance {
     Value,
     /// The same, but nothing that is bad for both.
     Sensible,
+    /// When its whole profit is above 0 and not below the mean of what the partner's last proposals
+    /// would bring it now: who has proposed better will again.
+    Expecting,
 }
 
 /// How a negotiator chooses among deals that it has weighed.
@@ -109,6 +125,11 @@ pub struct Taste {
     /// it has to. This is the monotonic concession of Rosenschein and Zlotkin, *Rules of Encounter*
     /// (1994), for one side.
     pub concedes: bool,
+    /// Whether its first proposal to a partner is a bad one, so that the next looks good beside it:
+    /// of the deals with the partner of the one that it wants, the one that costs that partner most and
+    /// brings itself something (section 6.2 of Ito 2014). It pays only where more than one proposal is
+    /// allowed.
+    pub feints: bool,
 }
 
 /// A seat that weighs deals, wants the best by some criterion, and accepts what is good enough.
@@ -122,9 +143,29 @@ pub struct Negotiator<G: Bargaining, E> {
 }
 
 impl Taste {
+    /// One that wants and takes this, and neither concedes nor feints.
+    pub const fn plain(criterion: Criterion, acceptance: Acceptance) -> Self {
+        Self { criterion, acceptance, concedes: false, feints: false }
+    }
+
     /// Whether what was refused matters to it.
     fn looks_back(self) -> bool {
         self.concedes || self.criterion == Criterion::Expected
+    }
+
+    /// Which of a partner's earlier proposals it looks at.
+    fn counted<D>(self, earlier: &[D]) -> &[D] {
+        match self.acceptance {
+            Acceptance::Expecting => earlier,
+            _ => &[],
+        }
+    }
+
+    /// Whether a deal is good enough beside the earlier proposals of the partner.
+    fn is_enough(&self, deal: &Appraisal, earlier: &[Appraisal]) -> bool {
+        let profits = earlier.iter().map(|appraisal| appraisal.own.profit());
+        let expected = profits.sum::<f64>() / earlier.len().max(1) as f64;
+        self.is_acceptable(deal) && (earlier.is_empty() || deal.own.profit() >= expected)
     }
 
     /// Whether a deal that has been weighed is good enough.
@@ -132,6 +173,7 @@ impl Taste {
         match self.acceptance {
             Acceptance::Attitude(attitude) => attitude.accepts(appraisal.own),
             Acceptance::Profit(attitude) => attitude.accepts_profit(appraisal.own),
+            Acceptance::Expecting => Attitude::Neutral.accepts_profit(appraisal.own),
             Acceptance::Criterion => self.criterion.welcomes(appraisal),
             Acceptance::Value => self.criterion.value(appraisal) > 0.0,
             Acceptance::Sensible => {
@@ -147,6 +189,23 @@ impl<G: Bargaining, E: Estimator<G>> Negotiator<G, E> {
     /// A seat that weighs by this estimator and chooses by this taste.
     pub const fn new(estimator: E, taste: Taste) -> Self {
         Self { estimator, taste, weighed: Vec::new() }
+    }
+
+    /// The bad deal to propose before the one that is wanted, if there is any.
+    fn feint(
+        &self,
+        at: &Standpoint<'_, G>,
+        deals: &[G::Deal],
+        appraisals: &[Appraisal],
+        wanted: usize,
+    ) -> Option<usize> {
+        let partner = |place: usize| at.game.partner(&deals[place], at.seat);
+        let is_bad = |place: &usize| {
+            let Appraisal { own, partner: other, .. } = &appraisals[*place];
+            partner(*place) == partner(wanted) && own.profit() > 0.0 && other.profit() < 0.0
+        };
+        let cost = |place: &usize| appraisals[*place].partner.profit();
+        (0..deals.len()).filter(is_bad).min_by(|one, other| cost(one).total_cmp(&cost(other)))
     }
 
     /// Weighs deals together and keeps what came of it for people to look at.
@@ -171,7 +230,12 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<G, E> {
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
         let appraisals = self.weigh(at, deals, rng);
-        self.taste.criterion.choose(&appraisals, rng).map(|place| deals[place].clone())
+        let wanted = self.taste.criterion.choose(&appraisals, rng)?;
+        let place = match self.taste.feints {
+            true => self.feint(at, deals, &appraisals, wanted).unwrap_or(wanted),
+            false => wanted,
+        };
+        Some(deals[place].clone())
     }
 
     fn propose_again(
@@ -182,7 +246,8 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<G, E> {
         rng: &mut GameRng,
     ) -> Option<G::Deal> {
         if !self.taste.looks_back() {
-            return self.propose(at, deals, rng);
+            let appraisals = self.weigh(at, deals, rng);
+            return self.taste.criterion.choose(&appraisals, rng).map(|best| deals[best].clone());
         }
         let all: Vec<G::Deal> = deals.iter().chain(refused).cloned().collect();
         let mut appraisals = self.weigh(at, &all, rng);
@@ -206,9 +271,20 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<G, E> {
     }
 
     fn accepts(&mut self, at: &Standpoint<'_, G>, deal: &G::Deal, rng: &mut GameRng) -> bool {
-        let deal = std::slice::from_ref(deal);
-        let appraisals = self.weigh(at, deal, rng);
-        appraisals.first().is_some_and(|appraisal| self.taste.is_acceptable(appraisal))
+        self.accepts_after(at, deal, &[], rng)
+    }
+
+    fn accepts_after(
+        &mut self,
+        at: &Standpoint<'_, G>,
+        deal: &G::Deal,
+        earlier: &[G::Deal],
+        rng: &mut GameRng,
+    ) -> bool {
+        let all = std::iter::once(deal).chain(self.taste.counted(earlier));
+        let appraisals = self.weigh(at, &all.cloned().collect::<Vec<_>>(), rng);
+        let split = appraisals.split_first();
+        split.is_some_and(|(deal, earlier)| self.taste.is_enough(deal, earlier))
     }
 
     /// Takes it that the partner completes each proposal in the way that brings the partner most,
@@ -262,15 +338,18 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<G, E> {
         &mut self,
         at: &Standpoint<'_, G>,
         offered: &G::Deal,
+        earlier: &[G::Deal],
         deals: &[G::Deal],
         rng: &mut GameRng,
     ) -> Answer<G::Deal> {
-        let all: Vec<G::Deal> = std::iter::once(offered).chain(deals).cloned().collect();
-        let appraisals = self.weigh(at, &all, rng);
+        let earlier = self.taste.counted(earlier);
+        let all = std::iter::once(offered).chain(deals).chain(earlier);
+        let appraisals = self.weigh(at, &all.cloned().collect::<Vec<_>>(), rng);
         let Some((offered_appraisal, appraisals)) = appraisals.split_first() else {
             return Answer::Refuse;
         };
-        if self.taste.is_acceptable(offered_appraisal) {
+        let (appraisals, earlier) = appraisals.split_at(deals.len());
+        if self.taste.is_enough(offered_appraisal, earlier) {
             return Answer::Accept;
         }
         match self.taste.criterion.choose(appraisals, rng) {

@@ -15,10 +15,11 @@ pub const CRITERION: Parameter =
 /// Which deals it takes.
 pub const ATTITUDE: Parameter = Parameter::choice(
     "attitude",
-    &["neutral", "optimistic", "pessimistic", "criterion", "value", "sensible"],
+    &["neutral", "optimistic", "pessimistic", "criterion", "value", "sensible", "expecting"],
     "neutral",
     "which deals it takes: by its own profit, those that its criterion prefers to none, those with \
-     a value above 0 by its criterion, constraints aside, or of these only what is not bad for both",
+     a value above 0 by its criterion, constraints aside, of these only what is not bad for both, or \
+     what brings a profit and no less than the partner's last offers",
 );
 
 /// What an optimist or a pessimist holds its tenth against.
@@ -54,6 +55,13 @@ pub const CONCEDE: Parameter = Parameter::switch(
     "whether an offer after a refusal must bring the partner more than what was refused",
 );
 
+/// Whether it begins with a bad proposal.
+pub const FEINT: Parameter = Parameter::switch(
+    "feint",
+    "off",
+    "whether its first offer is a bad one, so that the next looks good beside it",
+);
+
 /// The most proposals in a turn.
 pub const ROUNDS: Parameter = Parameter::integer(
     "rounds",
@@ -78,7 +86,8 @@ pub const ADDRESSEES: Parameter = Parameter::choice(
 );
 
 /// The negotiator that [`CRITERION`], [`ATTITUDE`] and [`BIAS`] describe, [`TENTH`] and [`MISJUDGED`]
-/// where the profit is more than a difference of worths, and [`CONCEDE`] where a game has several rounds.
+/// where the profit is more than a difference of worths, and [`CONCEDE`] and [`FEINT`]
+/// where a game has several rounds.
 pub fn negotiator<G: Bargaining, E: Estimator<G>>(
     settings: &Settings,
     estimator: E,
@@ -87,6 +96,7 @@ pub fn negotiator<G: Bargaining, E: Estimator<G>>(
         "criterion" => Acceptance::Criterion,
         "value" => Acceptance::Value,
         "sensible" => Acceptance::Sensible,
+        "expecting" => Acceptance::Expecting,
         _ if settings.has(TENTH.name) && settings.text(TENTH.name) == "profit" => {
             Acceptance::Profit(settings.choice(ATTITUDE.name))
         }
@@ -96,6 +106,7 @@ pub fn negotiator<G: Bargaining, E: Estimator<G>>(
         criterion: settings.choice(CRITERION.name),
         acceptance,
         concedes: settings.has(CONCEDE.name) && settings.is_on(CONCEDE.name),
+        feints: settings.has(FEINT.name) && settings.is_on(FEINT.name),
     };
     let part = match settings.has(MISJUDGED.name) {
         true => settings.choice(MISJUDGED.name),

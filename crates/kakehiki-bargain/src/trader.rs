@@ -68,11 +68,24 @@ struct Past<D> {
     last: usize,
     /// What was at stake when the seat did something else than propose deals.
     acted: Option<u64>,
+    /// What others have proposed to it, the last few of each.
+    offered: Vec<D>,
+}
+
+/// How many proposals of a partner are remembered.
+const REMEMBERED: usize = 5;
+
+/// A deal to answer.
+struct Proposal<'a, D> {
+    offered: &'a D,
+    /// What the same partner has proposed before.
+    earlier: &'a [D],
+    is_payable: bool,
 }
 
 impl<D> Default for Past<D> {
     fn default() -> Self {
-        Self { refused: Vec::new(), last: 0, acted: None }
+        Self { refused: Vec::new(), last: 0, acted: None, offered: Vec::new() }
     }
 }
 
@@ -116,6 +129,17 @@ impl<G: Bargaining> Trader<G> {
                 self.past.last = 0;
             }
             Some(Mark::Acted) => self.past.acted = Some(game.stakes(view)),
+            Some(Mark::Offered(deal)) => {
+                let partner = game.partner(&deal, seat);
+                let offered = &mut self.past.offered;
+                let is_from = |other: &&G::Deal| game.partner(other, seat) == partner;
+                if offered.iter().filter(is_from).count() >= REMEMBERED
+                    && let Some(oldest) = offered.iter().position(|other| is_from(&other))
+                {
+                    offered.remove(oldest);
+                }
+                offered.push(deal);
+            }
             None => {}
         }
     }
@@ -152,7 +176,14 @@ impl<G: Bargaining> Trader<G> {
                 } else {
                     Vec::new()
                 };
-                let answer = self.answer(&weighing, &offered, is_payable, &counters, rng);
+                // The last of them is the one to answer.
+                let partner = at.game.partner(&offered, at.seat);
+                let is_from = |deal: &&G::Deal| at.game.partner(deal, at.seat) == partner;
+                let mut earlier: Vec<G::Deal> =
+                    self.past.offered.iter().filter(is_from).cloned().collect();
+                earlier.pop();
+                let proposal = Proposal { offered: &offered, earlier: &earlier, is_payable };
+                let answer = self.answer(&weighing, &proposal, &counters, rng);
                 Some(Dealing::Answer(answer))
             }
             Occasion::Choose { accepted, countered } => {
@@ -220,14 +251,15 @@ impl<G: Bargaining> Trader<G> {
     fn answer(
         &mut self,
         at: &Standpoint<'_, G>,
-        offered: &G::Deal,
-        is_payable: bool,
+        &Proposal { offered, earlier, is_payable }: &Proposal<'_, G::Deal>,
         counters: &[G::Deal],
         rng: &mut GameRng,
     ) -> Answer<G::Deal> {
         match (is_payable, counters.is_empty()) {
-            (true, true) if self.bargainer.accepts(at, offered, rng) => Answer::Accept,
-            (true, false) => self.bargainer.answer(at, offered, counters, rng),
+            (true, true) if self.bargainer.accepts_after(at, offered, earlier, rng) => {
+                Answer::Accept
+            }
+            (true, false) => self.bargainer.answer(at, offered, earlier, counters, rng),
             (false, false) => match self.bargainer.propose(at, counters, rng) {
                 Some(deal) => Answer::Counter(deal),
                 None => Answer::Refuse,

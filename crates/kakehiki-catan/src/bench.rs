@@ -79,11 +79,7 @@ fn priced_game(trader: &str, games: u64) -> f64 {
             (0..game.seats()).map(|_| other(seed)).collect();
         let estimator =
             Timed { estimator: playout_estimator(&settings), spent: Arc::clone(&spent) };
-        let taste = Taste {
-            criterion: Criterion::Selfish,
-            acceptance: Acceptance::Criterion,
-            concedes: false,
-        };
+        let taste = Taste::plain(Criterion::Selfish, Acceptance::Criterion);
         let manner = Manner {
             rounds: 1,
             counters: false,

@@ -51,7 +51,7 @@ pub use verdict::Finding;
 
 /// All studies there are. Studies are constants: what is static is compiled whether or not it is used,
 /// and the tests within this crate took twice as long to build.
-pub const STUDIES: [&Study; 43] = [
+pub const STUDIES: [&Study; 44] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::MATCHED,
@@ -65,6 +65,7 @@ pub const STUDIES: [&Study; 43] = [
     &ito2014::MIXED_PESSIMISTIC,
     &ito2014::RATIO,
     &ito2014::READINGS,
+    &ito2014::FEINTS,
     &mishio2015::UPP,
     &mishio2015::EXAMPLES,
     &mishio2015::ALLOCATION,

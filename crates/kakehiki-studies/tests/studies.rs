@@ -26,6 +26,7 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
             (0.0001, &[("moves", "weighted"), ("reading", "platform"), ("most", "100")])
         }
         "ito2014/estimators" => (0.001, &[("moves", "weighted"), ("reading", "platform")]),
+        "ito2014/feints" => (0.002, &[("moves", "weighted")]),
         "ito2014/readings" => (0.001, &[("moves", "weighted"), ("readings", "2")]),
         id if id.starts_with("ito2014/") => (0.001, &[("moves", "weighted")]),
         "mishio2015/upp" => (0.05, &[("playouts", "500")]),

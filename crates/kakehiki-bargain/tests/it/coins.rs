@@ -453,6 +453,7 @@ impl Bargaining for Coins {
     ) -> Option<Mark<Deal>> {
         match sight {
             Some(Action::Propose(deal)) if seat == FIRST => Some(Mark::Proposed(vec![*deal])),
+            Some(Action::Propose(deal)) => Some(Mark::Offered(*deal)),
             _ => None,
         }
     }

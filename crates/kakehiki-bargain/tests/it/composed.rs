@@ -147,7 +147,10 @@ fn rule(_: &Standpoint<'_, Coins>, deal: &Deal) -> Appraisal {
 
 fn negotiator(concedes: bool) -> Box<dyn Bargainer<Coins>> {
     let acceptance = Acceptance::Attitude(Attitude::Neutral);
-    Box::new(Negotiator::new(rule, Taste { criterion: Criterion::Selfish, acceptance, concedes }))
+    Box::new(Negotiator::new(
+        rule,
+        Taste { concedes, ..Taste::plain(Criterion::Selfish, acceptance) },
+    ))
 }
 
 #[test]

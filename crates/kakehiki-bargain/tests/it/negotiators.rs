@@ -57,7 +57,7 @@ fn negotiator<E: Estimator<Coins>>(
     criterion: Criterion,
     acceptance: Acceptance,
 ) -> Negotiator<Coins, E> {
-    Negotiator::new(estimator, Taste { criterion, acceptance, concedes: false })
+    Negotiator::new(estimator, Taste::plain(criterion, acceptance))
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_unwelcome_offer_is_answered_by_a_better_one_or_refused() {
     let neutral = Acceptance::Attitude(Attitude::Neutral);
     let mut selfish = negotiator(rule, Criterion::Selfish, neutral);
     let mut answer = |offered: Deal, deals: &[Deal]| {
-        at(&game, &view, |at| selfish.answer(at, &offered, deals, &mut rng))
+        at(&game, &view, |at| selfish.answer(at, &offered, &[], deals, &mut rng))
     };
     assert_eq!(answer(Deal::Swap, &deals), Answer::Accept);
     assert_eq!(answer(Deal::Show(FIRST), &deals), Answer::Counter(Deal::Show(SECOND)));
@@ -126,7 +126,7 @@ fn an_unwelcome_offer_is_answered_by_a_better_one_or_refused() {
     let mut random = Baseline::Random;
     let mut seen = [0; 3];
     for _ in 0..1000 {
-        match at(&game, &view, |at| random.answer(at, &Deal::Swap, &deals, &mut rng)) {
+        match at(&game, &view, |at| random.answer(at, &Deal::Swap, &[], &deals, &mut rng)) {
             Answer::Accept => seen[0] += 1,
             Answer::Refuse => seen[1] += 1,
             Answer::Counter(_) => seen[2] += 1,
@@ -221,7 +221,7 @@ fn a_request_is_judged_by_what_the_partner_would_make_of_it() {
 fn one_who_gives_way_offers_the_partner_more_after_every_refusal() {
     let Table { game, view, deals, mut rng } = Table::new();
     let neutral = Acceptance::Attitude(Attitude::Neutral);
-    let taste = Taste { criterion: Criterion::Selfish, acceptance: neutral, concedes: true };
+    let taste = Taste { concedes: true, ..Taste::plain(Criterion::Selfish, neutral) };
     let mut conceding = Negotiator::new(rule, taste);
     let mut refused: Vec<Deal> = Vec::new();
     let mut offers = Vec::new();
@@ -304,4 +304,49 @@ fn one_who_is_sensible_takes_nothing_that_is_bad_for_both() {
     let mut sensible = negotiator(rule, Criterion::AcceptFirst, Acceptance::Sensible);
     let mut by_value = negotiator(rule, Criterion::AcceptFirst, Acceptance::Value);
     assert_eq!(table.accepted(&mut sensible), table.accepted(&mut by_value));
+}
+
+#[test]
+fn one_who_feints_proposes_a_bad_deal_first_and_then_what_it_wants() {
+    let Table { game, view, deals, mut rng } = Table::new();
+    let neutral = Acceptance::Attitude(Attitude::Neutral);
+    let taste = Taste { feints: true, ..Taste::plain(Criterion::ProfitFirst, neutral) };
+    let mut feinting = Negotiator::new(rule, taste);
+    let bad = at(&game, &view, |at| feinting.propose(at, &deals, &mut rng));
+    assert_eq!(bad, Some(Deal::Show(SECOND)), "it brings 3 and costs the partner 1");
+    let left: Vec<Deal> = deals.iter().filter(|deal| Some(**deal) != bad).copied().collect();
+    let refused = [Deal::Show(SECOND)];
+    let next = at(&game, &view, |at| feinting.propose_again(at, &left, &refused, &mut rng));
+    assert_eq!(next, Some(Deal::Token));
+    // Where nothing is bad for the partner, there is nothing to feint with.
+    let good = [Deal::Swap, Deal::Token];
+    let only = at(&game, &view, |at| feinting.propose(at, &good, &mut rng));
+    assert_eq!(only, Some(Deal::Token));
+}
+
+#[test]
+fn one_who_expects_holds_an_offer_against_those_before() {
+    let Table { game, view, mut rng, .. } = Table::new();
+    // To the own side a token brings 2, a swap 0.5, and to show its coin -0.5.
+    let (good, bad) = (Deal::Token, Deal::Show(FIRST));
+    let cases: [(&[Deal], bool); 5] = [
+        (&[], true),
+        (&[good], false),
+        (&[bad], true),
+        (&[good, bad], false),
+        (&[good, bad, bad, bad], true),
+    ];
+    for (earlier, is_accepted) in cases {
+        let mut expecting = negotiator(rule, Criterion::Selfish, Acceptance::Expecting);
+        let mut neutral =
+            negotiator(rule, Criterion::Selfish, Acceptance::Profit(Attitude::Neutral));
+        at(&game, &view, |at| {
+            let accepts = expecting.accepts_after(at, &Deal::Swap, earlier, &mut rng);
+            assert_eq!(accepts, is_accepted, "{earlier:?}");
+            let answer = expecting.answer(at, &Deal::Swap, earlier, &[Deal::Swap], &mut rng);
+            assert_eq!(answer == Answer::Accept, is_accepted, "{earlier:?}");
+            assert!(neutral.accepts_after(at, &Deal::Swap, earlier, &mut rng));
+            assert!(!expecting.accepts_after(at, &bad, earlier, &mut rng), "it brings no profit");
+        });
+    }
 }

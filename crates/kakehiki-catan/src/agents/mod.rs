@@ -12,9 +12,9 @@ mod weighted;
 
 use kakehiki_bargain::{
     ADDRESSEES, ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER, CRITERION,
-    Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, MEMORY, MISJUDGED, Maker,
-    Makers, Manner, Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist, Standpoint, TENTH,
-    Trader, TreeEstimator, foreseeing, manner, memory_span, negotiator, prepared,
+    Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, FEINT, MEMORY, MISJUDGED,
+    Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist, Standpoint,
+    TENTH, Trader, TreeEstimator, foreseeing, manner, memory_span, negotiator, prepared,
 };
 use kakehiki_core::{GameRng, Kind, Parameter, Settings};
 use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
@@ -151,6 +151,7 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
             COUNTER,
             ADDRESSEES,
             CONCEDE,
+            FEINT,
             Parameter::choice(
                 "points",
                 Adding::VARIANTS,
@@ -181,6 +182,7 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
             COUNTER,
             ADDRESSEES,
             CONCEDE,
+            FEINT,
             Parameter::integer(
                 "playouts",
                 (1, 1_000_000),

@@ -205,6 +205,12 @@ impl Bargaining for Catan {
                 | Action::Bank(..) => view.has_rolled().then_some(Mark::Acted),
                 _ => None,
             },
+            Event::Acted { seat: proposer, action: Action::Offer(terms, partners), .. }
+                if partners.contains(seat) =>
+            {
+                let trade = Trade { proposer: *proposer, partner: seat, terms: *terms };
+                Some(Mark::Offered(trade))
+            }
             Event::Monopolised { seat: taker, .. } if *taker == seat => {
                 view.has_rolled().then_some(Mark::Acted)
             }

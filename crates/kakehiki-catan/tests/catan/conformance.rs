@@ -120,7 +120,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "weighted+baseline(kind=random)+foresee(playouts=2, cutoff=10, memory=last:20)",
         "greedy+rule",
         "uct(playouts=8)+bargain(playouts=4, to=all)",
-        "isuct(playouts=8)+rule(counter=on)",
+        "isuct(playouts=8)+rule(counter=on, attitude=expecting, feint=on)",
         "greedy(worlds=1, depth=0)+bargain(playouts=4, shortlist=4)",
         "nakazawa-base",
         "nakazawa-presenting",

@@ -117,7 +117,7 @@ told-how-much-of-the-last-two-is-about-straight-squares-not-diagonal-ones = how 
 told-weight-of-the-upp-feature-for-every-ten-percentage-points = weight of the UPP feature, for every ten percentage points
 told-weighs-every-exchange-by-playouts-for-both-sides-and-wants-the-best-by-a-criterion = weighs every exchange by playouts, for both sides, and wants the best by a criterion
 told-which-deal-it-wants-most = which deal it wants most
-told-which-deals-it-takes-by-its-own-profit-those-that-its-criterion-prefers-to-none-those-with-a-value-above-0-by-its-criterion-constraints-aside-or-of-these-only-what-is-not-bad-for-both = which deals it takes: by its own profit, those that its criterion prefers to none, those with a value above 0 by its criterion, constraints aside, or of these only what is not bad for both
+told-which-deals-it-takes-by-its-own-profit-those-that-its-criterion-prefers-to-none-those-with-a-value-above-0-by-its-criterion-constraints-aside-of-these-only-what-is-not-bad-for-both-or-what-brings-a-profit-and-no-less-than-the-partner-s-last-offers = which deals it takes: by its own profit, those that its criterion prefers to none, those with a value above 0 by its criterion, constraints aside, of these only what is not bad for both, or what brings a profit and no less than the partner's last offers
 told-whether-it-takes-what-it-would-have-afterwards-too-high-or-too-low = whether it takes what it would have afterwards too high or too low
 told-what-a-bias-takes-too-high-or-too-low-the-worth-of-what-is-held-that-and-the-lead-or-that-and-a-lead-which-counts-without-the-deal-too = what a bias takes too high or too low: the worth of what is held, that and the lead, or that and a lead which counts without the deal too
 told-worlds-it-samples-every-move-of-its-next-choice-is-played-out-in-each = worlds it samples; every move of its next choice is played out in each
@@ -145,6 +145,7 @@ told-whether-an-offer-goes-to-one-partner-or-to-all-who-may-take-it-if-the-rules
 told-weighs-trades-by-what-hands-can-pay-for-3-points-for-a-road-10-for-a-settlement-15-for-a-city = weighs trades by what hands can pay for: 3 points for a road, 10 for a settlement, 15 for a city
 told-whether-the-tenth-of-an-optimistic-or-pessimistic-attitude-is-held-against-the-whole-profit-or-the-worth-alone = whether the tenth of an optimistic or pessimistic attitude is held against the whole profit or the worth alone
 told-whether-an-offer-after-a-refusal-must-bring-the-partner-more-than-what-was-refused = whether an offer after a refusal must bring the partner more than what was refused
+told-whether-its-first-offer-is-a-bad-one-so-that-the-next-looks-good-beside-it = whether its first offer is a bad one, so that the next looks good beside it
 told-whether-the-points-for-all-that-a-hand-can-pay-for-add-up = whether the points for all that a hand can pay for add up
 told-what-the-lead-in-victory-points-over-the-partner-does-to-a-trade-s-profit = what the lead in victory points over the partner does to a trade's profit
 told-weighs-trades-by-playouts-for-both-sides = weighs trades by playouts, for both sides

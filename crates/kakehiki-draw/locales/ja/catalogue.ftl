@@ -117,7 +117,7 @@ told-how-much-of-the-last-two-is-about-straight-squares-not-diagonal-ones = 上�
 told-weight-of-the-upp-feature-for-every-ten-percentage-points = UPP特徴量の重み（10ポイントあたり）
 told-weighs-every-exchange-by-playouts-for-both-sides-and-wants-the-best-by-a-criterion = 双方の立場で交換をプレイアウトで量り、基準により最も良いものを望みます
 told-which-deal-it-wants-most = どの取引を最も望むか
-told-which-deals-it-takes-by-its-own-profit-those-that-its-criterion-prefers-to-none-those-with-a-value-above-0-by-its-criterion-constraints-aside-or-of-these-only-what-is-not-bad-for-both = どの取引を受けるか。自分の利益による、基準が何もしないより好むもの、制約を除き基準で0を超えるもの、またはそのうち双方に悪くないもの
+told-which-deals-it-takes-by-its-own-profit-those-that-its-criterion-prefers-to-none-those-with-a-value-above-0-by-its-criterion-constraints-aside-of-these-only-what-is-not-bad-for-both-or-what-brings-a-profit-and-no-less-than-the-partner-s-last-offers = どの取引を受けるか。自分の利益による、基準が何もしないより好むもの、制約を除き基準で0を超えるもの、そのうち双方に悪くないもの、または利益があり相手の最近の申し出を下回らないもの
 told-whether-it-takes-what-it-would-have-afterwards-too-high-or-too-low = 取引後の価値を高めに見るか、低めに見るか
 told-what-a-bias-takes-too-high-or-too-low-the-worth-of-what-is-held-that-and-the-lead-or-that-and-a-lead-which-counts-without-the-deal-too = 偏りが高めまたは低めに見るもの。持ち物の価値、それと得点差、またはそれと取引なしの側にも数える得点差
 told-worlds-it-samples-every-move-of-its-next-choice-is-played-out-in-each = 抽出する世界の数。次の選択の各手をそれぞれで打ってみる
@@ -145,6 +145,7 @@ told-whether-an-offer-goes-to-one-partner-or-to-all-who-may-take-it-if-the-rules
 told-weighs-trades-by-what-hands-can-pay-for-3-points-for-a-road-10-for-a-settlement-15-for-a-city = 手札で払えるもので取引を量ります。街道3点、開拓地10点、都市15点
 told-whether-the-tenth-of-an-optimistic-or-pessimistic-attitude-is-held-against-the-whole-profit-or-the-worth-alone = 楽観・悲観の1割を、利益全体と価値だけのどちらに対して取るか
 told-whether-an-offer-after-a-refusal-must-bring-the-partner-more-than-what-was-refused = 断られた後の提案は、相手により多くを与えなければならないか
+told-whether-its-first-offer-is-a-bad-one-so-that-the-next-looks-good-beside-it = 最初の申し出をわざと悪いものにし、次の申し出を良く見せるか
 told-whether-the-points-for-all-that-a-hand-can-pay-for-add-up = 手札で払えるものの点をすべて足すか
 told-what-the-lead-in-victory-points-over-the-partner-does-to-a-trade-s-profit = 相手に対する勝利点の差が取引の利益にどう響くか
 told-weighs-trades-by-playouts-for-both-sides = 双方の立場で取引をプレイアウトで量ります

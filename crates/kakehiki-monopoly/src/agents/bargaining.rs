@@ -77,6 +77,11 @@ impl Bargaining for Monopoly {
             Sight::Action(actor, Action::Propose(deal)) if *actor == seat => {
                 Some(Mark::Proposed(vec![*deal]))
             }
+            Sight::Action(proposer, Action::Propose(deal))
+                if *proposer != seat && deal.other(*proposer) == seat =>
+            {
+                Some(Mark::Offered(*deal))
+            }
             _ => None,
         }
     }

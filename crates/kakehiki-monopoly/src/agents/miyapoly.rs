@@ -79,7 +79,7 @@ impl Miyapoly {
     /// Somebody who bargains in this way.
     pub fn bargainer(self) -> Negotiator<Monopoly, Self> {
         let acceptance = Acceptance::Attitude(Attitude::Neutral);
-        let taste = Taste { criterion: self.criterion, acceptance, concedes: false };
+        let taste = Taste::plain(self.criterion, acceptance);
         Negotiator::new(self, taste)
     }
 

@@ -71,7 +71,7 @@ const TRADER: Maker<Monopoly> = Maker::mover(
     },
     Alone::Trader(|game| {
         let acceptance = Acceptance::Attitude(Attitude::Neutral);
-        let taste = Taste { criterion: Criterion::ProfitFirst, acceptance, concedes: false };
+        let taste = Taste::plain(Criterion::ProfitFirst, acceptance);
         let manner = Manner { rounds: 1, ..Manner::new(*game) };
         Trader::new(Box::new(Negotiator::new(ByValue, taste)), manner)
     }),

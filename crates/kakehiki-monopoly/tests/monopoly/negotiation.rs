@@ -162,6 +162,6 @@ fn it_counters_what_it_does_not_accept() {
     let mut bargainer = Miyapoly { playouts: 200, ..Miyapoly::default() }.bargainer();
     // Giving orange away for next to nothing loses.
     assert!(!bargainer.accepts(&at, &deal, &mut Seed::experiment(5).rng()));
-    let answer = bargainer.answer(&at, &deal, &deals, &mut Seed::experiment(5).rng());
+    let answer = bargainer.answer(&at, &deal, &[], &deals, &mut Seed::experiment(5).rng());
     assert_ne!(answer, Answer::Accept);
 }

@@ -4,6 +4,7 @@ mod agreement;
 mod criteria;
 mod decisions;
 mod estimators;
+mod feints;
 mod matched;
 mod negotiation;
 mod playouts;
@@ -19,6 +20,7 @@ pub(crate) use self::{
         CRITERIA, CRITERIA_OPTIMISTIC, CRITERIA_PESSIMISTIC, MIXED_OPTIMISTIC, MIXED_PESSIMISTIC,
     },
     estimators::ESTIMATORS,
+    feints::FEINTS,
     matched::MATCHED,
     playouts::PLAYOUTS,
     ratio::RATIO,

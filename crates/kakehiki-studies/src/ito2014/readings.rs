@@ -145,10 +145,14 @@ fn report(order: &Order<'_>, judged: &[(Reading<'_>, Misfits)], games: u64) -> R
         let figure = 12 + place;
         let (chosen, misfits) = &judged[best(judged, Some(place))];
         is_one &= *chosen == overall.0;
-        let least = judged.iter().map(|(_, misfits)| misfits[place]).fold(f64::INFINITY, f64::min);
+        let at_this = |it: &&(Reading<'_>, Misfits)| it.1[place];
+        let fitting = judged.iter().min_by(|one, other| at_this(one).total_cmp(&at_this(other)));
         row(format!("figure {figure}, by the reading chosen without it"), misfits[place]);
         row(format!("figure {figure}, by the reading chosen with it"), overall.1[place]);
-        row(format!("figure {figure}, by whatever fits it best"), least);
+        if let Some((reading, misfits)) = fitting {
+            row(format!("figure {figure}, by whatever fits it best"), misfits[place]);
+            notes.push(format!("Figure {figure} alone is fitted best by {}.", reading.words()));
+        }
         if let Some((_, misfits)) = default {
             row(format!("figure {figure}, by the default"), misfits[place]);
         }
