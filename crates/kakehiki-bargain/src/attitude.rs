@@ -180,16 +180,15 @@ mod tests {
     #[test]
     fn misjudging_bends_only_what_comes_after() {
         let worth = Worth { before: 10.0, after: 20.0, premium: 5.0 };
-        let profits = |part| {
-            [Attitude::Neutral, Attitude::Optimistic, Attitude::Pessimistic]
-                .map(|attitude| attitude.misjudge(worth, part).profit())
-        };
-        assert_eq!(profits(Misjudged::Worth), [15.0, 17.0, 13.0]);
-        assert_eq!(profits(Misjudged::Whole), [15.0, 17.5, 12.5]);
-        // 1.1 · (20 + 5) − (10 + 5) and 0.9 · (20 + 5) − (10 + 5), the neutral being left alone.
-        assert_eq!(profits(Misjudged::Sides), [15.0, 12.5, 7.5]);
-        let before = Attitude::Optimistic.misjudge(worth, Misjudged::Sides).before;
-        assert_eq!(before, worth.before);
+        let misjudged =
+            |part| [Attitude::Optimistic, Attitude::Pessimistic].map(|it| it.misjudge(worth, part));
+        let after = |after| Worth { after, ..worth };
+        assert_eq!(misjudged(Misjudged::Worth), [after(22.0), after(18.0)]);
+        assert_eq!(misjudged(Misjudged::Whole), [after(22.5), after(17.5)]);
+        // Profits of 1.1 · (20 + 5) − (10 + 5) and 0.9 · (20 + 5) − (10 + 5).
+        let alone = |after| Worth { premium: 0.0, after, ..worth };
+        assert_eq!(misjudged(Misjudged::Sides), [alone(22.5), alone(17.5)]);
+        assert_eq!(Attitude::Neutral.misjudge(worth, Misjudged::Sides), worth);
     }
 
     #[test]

@@ -162,7 +162,7 @@ impl Taste {
     }
 
     /// Whether a deal is good enough beside the earlier proposals of the partner.
-    fn is_enough(&self, deal: &Appraisal, earlier: &[Appraisal]) -> bool {
+    fn is_enough(self, deal: &Appraisal, earlier: &[Appraisal]) -> bool {
         let profits = earlier.iter().map(|appraisal| appraisal.own.profit());
         let expected = profits.sum::<f64>() / earlier.len().max(1) as f64;
         self.is_acceptable(deal) && (earlier.is_empty() || deal.own.profit() >= expected)
@@ -191,23 +191,6 @@ impl<G: Bargaining, E: Estimator<G>> Negotiator<G, E> {
         Self { estimator, taste, weighed: Vec::new() }
     }
 
-    /// The bad deal to propose before the one that is wanted, if there is any.
-    fn feint(
-        &self,
-        at: &Standpoint<'_, G>,
-        deals: &[G::Deal],
-        appraisals: &[Appraisal],
-        wanted: usize,
-    ) -> Option<usize> {
-        let partner = |place: usize| at.game.partner(&deals[place], at.seat);
-        let is_bad = |place: &usize| {
-            let Appraisal { own, partner: other, .. } = &appraisals[*place];
-            partner(*place) == partner(wanted) && own.profit() > 0.0 && other.profit() < 0.0
-        };
-        let cost = |place: &usize| appraisals[*place].partner.profit();
-        (0..deals.len()).filter(is_bad).min_by(|one, other| cost(one).total_cmp(&cost(other)))
-    }
-
     /// Weighs deals together and keeps what came of it for people to look at.
     fn weigh(
         &mut self,
@@ -222,6 +205,22 @@ impl<G: Bargaining, E: Estimator<G>> Negotiator<G, E> {
     }
 }
 
+/// The bad deal to propose before the one that is wanted, if there is any.
+fn feint<G: Bargaining>(
+    at: &Standpoint<'_, G>,
+    deals: &[G::Deal],
+    appraisals: &[Appraisal],
+    wanted: usize,
+) -> Option<usize> {
+    let partner = |place: usize| at.game.partner(&deals[place], at.seat);
+    let is_bad = |place: &usize| {
+        let Appraisal { own, partner: other, .. } = &appraisals[*place];
+        partner(*place) == partner(wanted) && own.profit() > 0.0 && other.profit() < 0.0
+    };
+    let cost = |place: &usize| appraisals[*place].partner.profit();
+    (0..deals.len()).filter(is_bad).min_by(|one, other| cost(one).total_cmp(&cost(other)))
+}
+
 impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<G, E> {
     fn propose(
         &mut self,
@@ -231,11 +230,8 @@ impl<G: Bargaining, E: Estimator<G>> Bargainer<G> for Negotiator<G, E> {
     ) -> Option<G::Deal> {
         let appraisals = self.weigh(at, deals, rng);
         let wanted = self.taste.criterion.choose(&appraisals, rng)?;
-        let place = match self.taste.feints {
-            true => self.feint(at, deals, &appraisals, wanted).unwrap_or(wanted),
-            false => wanted,
-        };
-        Some(deals[place].clone())
+        let feint = self.taste.feints.then(|| feint(at, deals, &appraisals, wanted)).flatten();
+        Some(deals[feint.unwrap_or(wanted)].clone())
     }
 
     fn propose_again(

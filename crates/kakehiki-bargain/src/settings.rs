@@ -108,9 +108,10 @@ pub fn negotiator<G: Bargaining, E: Estimator<G>>(
         concedes: settings.has(CONCEDE.name) && settings.is_on(CONCEDE.name),
         feints: settings.has(FEINT.name) && settings.is_on(FEINT.name),
     };
-    let part = match settings.has(MISJUDGED.name) {
-        true => settings.choice(MISJUDGED.name),
-        false => Misjudged::default(),
+    let part = if settings.has(MISJUDGED.name) {
+        settings.choice(MISJUDGED.name)
+    } else {
+        Misjudged::default()
     };
     Negotiator::new(Biased { estimator, bias: settings.choice(BIAS.name), part }, taste)
 }
