@@ -46,7 +46,9 @@ pub(crate) const AGREEMENT: Study = Study {
             turn. 338,758 decisions at scale 1 for N = 100 and 105,868 for N = 1,000, of whole \
             games. A random choice among all offers and none is compared with rule points in the \
             same positions. Where several offers are equally good by rule points, one of them is \
-            drawn. With --out the decisions are kept, for ito2014/agreement-by-lead too.",
+            drawn. Turns in which nothing can be traded are no decisions; whether the paper counts \
+            them is open, and rows say what comes out if it does. With --out the decisions are kept, \
+            for ito2014/agreement-by-lead too.",
     parameters: &PARAMETERS,
     sizes: Some(SIZES),
     run: run_agreement,
@@ -55,9 +57,10 @@ pub(crate) const AGREEMENT: Study = Study {
 pub(crate) const AGREEMENT_BY_LEAD: Study = Study {
     id: "ito2014/agreement-by-lead",
     title: "That agreement as a function of how likely the strongest opponent is to win",
-    about: "Figure 11 of the paper: the decisions of ito2014/agreement, sorted by the chance to win \
-            that playouts without a trade give the strongest of the opponents with whom a trade is \
-            possible; those where the proposer itself is the likeliest winner are left out. The \
+    about: "Figure 11 of the paper: the decisions of ito2014/agreement, sorted by the greatest chance \
+            to win in the playouts of the chosen offer; those where the proposer itself has it are \
+            left out. Of the players who are no party to it, playouts tell the chance without a \
+            trade, and only where one with them is possible. The \
             line is one of least squares through the tenths, each counted by its decisions; the \
             paper publishes a plot without figures.",
     parameters: &PARAMETERS,
@@ -89,14 +92,25 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
         let both = |it: &Decision| it.by_rule.is_some() && it.by_playouts.is_some();
         let same_offer = |it: &Decision| it.by_rule.is_some() && it.is_same();
         let none = |it: &Decision| it.by_rule.is_none() && it.is_same();
-        add("same offer", Some(&path("same_offer")), &same_offer, &|_| true);
-        add("both none", Some(&path("both_none")), &none, &|_| true);
-        add("same choice", Some(&path("total")), &Decision::is_same, &|_| true);
+        let kinds: [(&str, Test); 2] =
+            [("", &Decision::is_open), (", in every turn", &|_: &Decision| true)];
+        for (which, is_counted) in kinds {
+            let mut add = |what: &str, column: &str, is_part: Test| {
+                add(&format!("{what}{which}"), Some(&path(column)), is_part, is_counted);
+            };
+            add("same offer", "same_offer", &same_offer);
+            add("both none", "both_none", &none);
+            add("same choice", "total", &Decision::is_same);
+        }
         add("same offer where both offer", Some(&path("same_when_both_offer")), &same_offer, &both);
         let figure = (playouts == 100).then_some("random.total");
-        add("random and rule", figure, &Decision::is_same_at_random, &|_| true);
-        let of = all.iter().map(Vec::len).sum::<usize>();
-        notes.push(format!("N = {playouts}: {of} decisions."));
+        add("random and rule", figure, &Decision::is_same_at_random, &Decision::is_open);
+        let counted = |is_of: Test| all.iter().flatten().filter(|it| is_of(it)).count();
+        notes.push(format!(
+            "N = {playouts}: {} decisions, and {} turns in which nothing can be traded.",
+            counted(&Decision::is_open),
+            counted(&|it| !it.is_open())
+        ));
     }
     notes.push(format!(
         "Moves by {}, trades by {}, among {}.",
@@ -150,7 +164,7 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
                 rows.extend(row);
             }
             let slope = fit(&points).map_or(0.0, |line| line.slope);
-            let of = all.iter().map(|game| game.len() as u64).sum();
+            let of = all.iter().flatten().filter(|it| it.is_open()).count() as u64;
             rows.push(Row::new(name, "slope of the agreement", slope, None, of));
             drawn.push(series(name, Source::Measured, &points));
         };

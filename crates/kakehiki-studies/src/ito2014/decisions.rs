@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kakehiki_bargain::{
-    Attitude, Bargainer, Baseline, ComposedAgent, Criterion, Estimator, Manner, Standpoint, Trader,
+    Attitude, Bargainer, Bargaining, Baseline, ComposedAgent, Criterion, Estimator, Manner,
+    Standpoint, Trader,
 };
 use kakehiki_catan::{
     CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, RulePoints, Sizes, Trade, playout_estimator,
@@ -15,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use super::negotiation::{TABLE, baseline, moves, uct_trader};
 use crate::{Order, StudyError, list::List};
 
-/// The decisions of a game, nearly: 17.6 on average with greedy and with weighted movers.
+/// The decisions of a game at which a trade is possible, nearly: 17.6 on average with greedy and with
+/// weighted movers.
 const DECISIONS_PER_GAME: u64 = 17;
 
 /// One decision, as three negotiators made it: the place of the offer in the list, or none.
@@ -24,7 +26,11 @@ pub(super) struct Decision {
     pub(super) by_playouts: Option<usize>,
     pub(super) by_rule: Option<usize>,
     pub(super) at_random: Option<usize>,
-    /// The chance to win of the strongest opponent with whom a trade is possible, and the own one.
+    /// How many offers there are to choose among.
+    pub(super) offers: usize,
+    /// The chance to win of the strongest opponent and the own one with the trade that playouts choose,
+    /// as far as they are known: of opponents with whom a trade is possible, and of others than the
+    /// partner without it.
     pub(super) strongest: f64,
     pub(super) own: f64,
 }
@@ -33,6 +39,11 @@ impl Decision {
     /// Whether playouts choose as rule points do, an offer or none.
     pub(super) fn is_same(&self) -> bool {
         self.by_playouts == self.by_rule
+    }
+
+    /// Whether anything can be traded.
+    pub(super) const fn is_open(&self) -> bool {
+        self.offers > 0
     }
 
     /// Whether chance does.
@@ -61,13 +72,19 @@ impl Bargainer<Catan> for Comparing {
         let by_rule = Criterion::Selfish.choose(&by_rule, rng);
         let at_random = Bargainer::<Catan>::propose(&mut Baseline::Random, at, deals, rng);
         let at_random = at_random.and_then(|it| deals.iter().position(|deal| *deal == it));
-        if let Some(first) = weighed.first() {
-            let strongest = weighed.iter().map(|it| it.partner.before).fold(0.0, f64::max);
-            let own = first.own.before;
-            let decision = Decision { by_playouts, by_rule, at_random, strongest, own };
-            // A thread that panicked has lost its game, not the list.
-            self.decisions.lock().unwrap_or_else(PoisonError::into_inner).push(decision);
-        }
+        let partner = |deal: &Trade| at.game.partner(deal, at.seat);
+        let chosen = by_playouts.map(|place| &deals[place]);
+        let others = deals.iter().zip(&weighed);
+        let others = others.filter(|(deal, _)| chosen.map(partner) != Some(partner(deal)));
+        let strongest = others.map(|(_, it)| it.partner.before).fold(0.0, f64::max);
+        let [own, strongest] = match by_playouts.map(|place| &weighed[place]) {
+            Some(it) => [it.own.after, strongest.max(it.partner.after)],
+            None => [weighed.first().map_or(0.0, |it| it.own.before), strongest],
+        };
+        let offers = deals.len();
+        let decision = Decision { by_playouts, by_rule, at_random, offers, strongest, own };
+        // A thread that panicked has lost its game, not the list.
+        self.decisions.lock().unwrap_or_else(PoisonError::into_inner).push(decision);
         by_playouts.map(|place| deals[place])
     }
 
@@ -93,7 +110,7 @@ pub(super) fn decisions(
     let other = baseline(settings, settings.text("others"));
     let trader = uct_trader(settings, playouts);
     let rule = format!("rule(points={}, lead={})", settings.text("points"), settings.text("lead"));
-    let of = format!("decisions 1: {mover}+{trader} and {rule} among {other}, seed {}", order.seed);
+    let of = format!("decisions 2: {mover}+{trader} and {rule} among {other}, seed {}", order.seed);
     let expected = "names that this file wrote";
     let mover = CATAN_AGENTS.mover(&game, &mover).expect(expected);
     let other = CATAN.prepare(&game, &other.parse().expect(expected)).expect(expected);
