@@ -9,8 +9,8 @@ use kakehiki_games::{Numbers, Open, Table};
 use kakehiki_geister::{GEISTER, GEISTER_OPTIONS};
 use kakehiki_werewolf::{WEREWOLF, WEREWOLF_OPTIONS};
 use kakehiki_wire::{
-    AiwolfTable, ContestSeat, ContestTable, Faults, Line, LineBuffer, LineEnd, Manners, Next,
-    Response, Setting, ThinkingTime,
+    AiwolfSeat, AiwolfTable, ContestSeat, ContestTable, Faults, Line, LineBuffer, LineEnd, Manners,
+    Next, Response, Setting, ThinkingTime,
 };
 
 /// No message of the contest is longer.
@@ -87,4 +87,20 @@ pub fn aiwolf_answers(data: &[u8]) {
         is_torn: false,
     };
     log.replay(rules.game(), |_, _| ()).expect("a game of the rules");
+}
+
+/// The packets of a server are cut into lines and understood or refused; whatever is answered is one
+/// line.
+pub fn aiwolf_packets(data: &[u8]) {
+    let agent = "random".parse().expect("a name");
+    let mut seat = AiwolfSeat::new(&agent, "ours", Seed::experiment(1)).expect("an agent");
+    let mut buffer = LineBuffer::new(LineEnd::Lf, 100_000);
+    buffer.push(data);
+    while let Ok(Some(line)) = buffer.take() {
+        match seat.heard(&line) {
+            Ok(Response::Command(answer)) => assert!(!answer.contains('\n'), "{answer}"),
+            Ok(Response::Over(_)) | Err(_) => seat.rise(),
+            Ok(Response::Silence) => {}
+        }
+    }
 }

@@ -5,25 +5,29 @@ use std::{io::Write, time::Duration};
 use anyhow::{Context, Result};
 use clap::Args;
 use kakehiki_core::AgentName;
-use kakehiki_wire::{Address, ContestJoin, JoinError, Joined, Outcome, ThinkingTime, join_contest};
+use kakehiki_wire::{
+    Address, AiwolfJoin, ContestJoin, JoinError, Joined, Outcome, ThinkingTime, join_aiwolf,
+    join_contest,
+};
 use serde::Serialize;
 
 use crate::{error::Explain, progress::Work, text};
 
 /// The protocols by which foreign servers are joined.
-const SCHEMES: &[&str] = &["geister"];
+const SCHEMES: &[&str] = &["geister", "aiwolf"];
 
 /// Lets an agent of ours play at a foreign server
 ///
 /// An agent whose playouts are left open spends the clock that the server gives: isuct thinks as long
-/// as it may, isuct(playouts=1000) no longer than a thousand playouts take. Between games the client
-/// connects anew.
+/// as it may, isuct(playouts=1000) no longer than a thousand playouts take. When the server hangs up the
+/// client connects anew: in geister after each game, in aiwolf after each series of games.
 #[derive(Args)]
 #[command(after_help = "Examples:
   kakehiki join geister://localhost:10000 --agent 'isuct(playouts=1000)'
-  kakehiki join geister://contest.example:10001 --agent isuct --games 0")]
+  kakehiki join geister://contest.example:10001 --agent isuct --games 0
+  kakehiki join aiwolf://localhost:10000 --agent finalist --name mine --games 100")]
 pub(crate) struct JoinArgs {
-    /// The server: geister://HOST:PORT
+    /// The server: geister://HOST:PORT, or aiwolf://HOST:PORT for Werewolf
     url: String,
 
     /// Who plays, as listed by `kakehiki agents GAME`
@@ -42,7 +46,7 @@ pub(crate) struct JoinArgs {
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
 
-    /// The time that the server gives, in seconds: for the game, and for each move after that
+    /// Geister: the time that the server gives, in seconds: for the game, and for each move after that
     #[arg(long, default_value = "600+10", value_name = "STOCK+MOVE", value_parser = clock)]
     clock: ThinkingTime,
 
@@ -87,18 +91,11 @@ impl Score {
 
 /// `kakehiki join`.
 pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
-    let (_, address) =
+    let (scheme, address) =
         Address::read(&args.url, SCHEMES).or_usage("docs/doors.md lists the servers")?;
-    let hint = "`kakehiki agents geister` lists the agents with their parameters";
-    let agent: AgentName = args.agent.parse().context("--agent").or_usage(hint)?;
-    let options = ContestJoin {
-        address,
-        agent,
-        games: args.games,
-        seed: args.seed,
-        time: args.clock,
-        patience: Duration::from_secs(args.patience),
-    };
+    let game = if scheme == "aiwolf" { "werewolf" } else { scheme };
+    let hint = format!("`kakehiki agents {game}` lists the agents with their parameters");
+    let agent: AgentName = args.agent.parse().context("--agent").or_usage(hint.as_str())?;
     let work = Work::begin()?;
     let mut score = Score::default();
     let mut printed = Ok(());
@@ -115,7 +112,16 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
         printed = text::print(output, &line)
             .and_then(|()| output.flush().context("cannot write to standard output"));
     };
-    let result = join_contest(&options, &mut report, work.interrupt());
+    let patience = Duration::from_secs(args.patience);
+    let (games, seed, time) = (args.games, args.seed, args.clock);
+    let result = if scheme == "aiwolf" {
+        let name = args.name.clone();
+        let options = AiwolfJoin { address, agent, name, games, seed, patience };
+        join_aiwolf(&options, &mut report, work.interrupt())
+    } else {
+        let options = ContestJoin { address, agent, games, seed, time, patience };
+        join_contest(&options, &mut report, work.interrupt())
+    };
     work.end();
     printed?;
     if args.json {
@@ -123,6 +129,9 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
     }
     match result {
         Err(error @ JoinError::Agent(_)) => Err(error).context("--agent").or_usage(hint),
+        Err(error @ JoinError::Unfit { .. }) => {
+            Err(error).or_failure("`kakehiki games` lists what our rules of Werewolf know")
+        }
         Err(error) => Err(error).or_failure("--patience SECONDS tries for longer"),
         Ok(()) => Ok(()),
     }

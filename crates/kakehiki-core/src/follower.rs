@@ -53,29 +53,44 @@ impl<G: Observed> Follower<G> {
     /// # Errors
     /// If the sight cannot follow; the follower stays as it was.
     pub fn see(&mut self, sight: &G::Sight) -> Result<(), OutOfStep> {
+        self.see_like(sight, &|seen| seen == sight).map(drop)
+    }
+
+    /// Takes what the seat noticed next where only a part of that is known: `draft` is a sight that
+    /// holds the part and leads there, and `fits` says whether something noticed can be meant. Gives
+    /// the whole sight.
+    ///
+    /// # Errors
+    /// If nothing that fits can follow; the follower stays as it was.
+    pub fn see_like(
+        &mut self,
+        draft: &G::Sight,
+        fits: &dyn Fn(&G::Sight) -> bool,
+    ) -> Result<G::Sight, OutOfStep> {
         let mut rng = self.seed.rng_at(self.sights);
         let mut after = None;
         for attempt in 0..TRIES {
             let mut world = if attempt == 0 {
                 self.stand_in.clone()
             } else {
-                self.game.sample_towards(&self.view, sight, &mut rng)
+                self.game.sample_towards(&self.view, draft, &mut rng)
             };
             // The last tries are left to servers that rule otherwise.
             let is_strict = attempt < TRIES - TRIES / 10;
-            if go_with(&self.game, &mut world, self.seat, sight, is_strict, &mut rng) {
-                after = Some(world);
+            let seen = next_sight(&self.game, &mut world, self.seat, draft, is_strict, &mut rng);
+            if let Some(seen) = seen.filter(|seen| fits(seen)) {
+                after = Some((world, seen));
                 break;
             }
         }
-        let Some(world) = after else {
-            return Err(OutOfStep { seat: self.seat, sight: format!("{sight:?}") });
+        let Some((world, seen)) = after else {
+            return Err(OutOfStep { seat: self.seat, sight: format!("{draft:?}") });
         };
         self.stand_in = world;
         self.sights += 1;
-        self.game.remember(&mut self.memory, self.seat, sight);
+        self.game.remember(&mut self.memory, self.seat, &seen);
         self.view = self.game.view(&self.stand_in, &self.memory, self.seat);
-        Ok(())
+        Ok(seen)
     }
 
     /// Changes what stands in for the truth where a server rules otherwise on a point that shows in
@@ -129,22 +144,21 @@ pub fn carry_on<G: Observed>(
     sight: &G::Sight,
     rng: &mut GameRng,
 ) -> bool {
-    go_with(game, world, seat, sight, true, rng)
+    next_sight(game, world, seat, sight, true, rng).as_ref() == Some(sight)
 }
 
-/// As [`carry_on`]; illegal steps count as possible unless it is strict.
-fn go_with<G: Observed>(
+/// Moves a world on towards a sight until `seat` perceives something; illegal steps count as possible
+/// unless it is strict.
+fn next_sight<G: Observed>(
     game: &G,
     world: &mut G::State,
     seat: Seat,
     sight: &G::Sight,
     is_strict: bool,
     rng: &mut GameRng,
-) -> bool {
+) -> Option<G::Sight> {
     for _ in 0..UNNOTICED {
-        let Some(step) = game.step_towards(world, seat, sight, rng) else {
-            return false;
-        };
+        let step = game.step_towards(world, seat, sight, rng)?;
         let is_legal = match &step {
             Step::Action(actor, action) => {
                 game.turn(world) == Turn::Seat(*actor) && may_act(game, world, action)
@@ -154,17 +168,17 @@ fn go_with<G: Observed>(
             }
         };
         if is_strict && !is_legal {
-            return false;
+            return None;
         }
         let before = world.clone();
         apply(game, world, &step);
         match game.sight(&before, &step, world, seat) {
-            Some(seen) => return seen == *sight,
-            None if *world == before => return false,
+            Some(seen) => return Some(seen),
+            None if *world == before => return None,
             None => {}
         }
     }
-    false
+    None
 }
 
 /// Whether an action may be taken: chosen by the seat, or put in its place by the rules.

@@ -56,4 +56,12 @@ pub enum JoinError {
         /// The server.
         address: Address,
     },
+    /// The server plays what our rules do not know.
+    #[error("cannot play at {address}: {problem}")]
+    Unfit {
+        /// The server.
+        address: Address,
+        /// What it plays.
+        problem: String,
+    },
 }

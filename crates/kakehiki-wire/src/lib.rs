@@ -30,18 +30,24 @@ mod aiwolf;
 mod error;
 mod geister;
 mod hall;
+mod joined;
 mod lines;
 mod lobby;
 mod pace;
 mod player;
+mod reach;
 
 pub use address::{Address, AddressError};
-pub use aiwolf::{AiwolfHost, AiwolfOptions, AiwolfTable, Line, Next, Setting};
+pub use aiwolf::{
+    Adrift, AiwolfHost, AiwolfJoin, AiwolfOptions, AiwolfSeat, AiwolfTable, Line, Next, Setting,
+    join_aiwolf,
+};
 pub use error::{HostError, JoinError};
 pub use geister::{
-    Astray, ContestHost, ContestJoin, ContestOptions, ContestSeat, ContestTable, Joined, Manners,
-    Outcome, Response, Told, join_contest,
+    Astray, ContestHost, ContestJoin, ContestOptions, ContestSeat, ContestTable, Manners, Told,
+    join_contest,
 };
+pub use joined::{Joined, Outcome, Response};
 pub use lines::{LineBuffer, LineEnd, NoLine, Peer};
 pub use pace::ThinkingTime;
 

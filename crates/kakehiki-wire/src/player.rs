@@ -1,6 +1,6 @@
 //! An agent of ours in a seat whose table is elsewhere.
 
-use std::time::Instant;
+use std::{ops::Deref, time::Instant};
 
 use kakehiki_bargain::Claimable;
 use kakehiki_core::{Agent, Cast, Follower, LazyView, NameError, OutOfStep, Seat, Seed};
@@ -10,8 +10,8 @@ use crate::pace::{Pace, ThinkingTime};
 
 /// An agent that follows a game by its sights and decides when it is asked, as it would at a table of
 /// ours with the same seed.
-pub(crate) struct Player<'a, G: Claimable> {
-    table: &'a Open<G>,
+pub(crate) struct Player<T, G: Claimable> {
+    table: T,
     seat: Seat,
     match_seed: Seed,
     follower: Follower<G>,
@@ -26,10 +26,10 @@ pub(crate) struct Player<'a, G: Claimable> {
     is_stale: bool,
 }
 
-impl<'a, G: Claimable> Player<'a, G> {
+impl<T: Deref<Target = Open<G>>, G: Claimable> Player<T, G> {
     /// Sits down for a match of one game.
     pub(crate) fn new(
-        table: &'a Open<G>,
+        table: T,
         cast: &Cast,
         seat: Seat,
         match_seed: Seed,
@@ -40,11 +40,12 @@ impl<'a, G: Claimable> Player<'a, G> {
         let mut agent = table.agent(cast, match_seed, seat.index())?;
         agent.sit(seat);
         let seed = match_seed.derive("follower", seat.index() as u64);
+        let follower = Follower::new(table.game().clone(), seat, seed);
         Ok(Self {
             table,
             seat,
             match_seed,
-            follower: Follower::new(table.game().clone(), seat, seed),
+            follower,
             agent,
             decisions: 0,
             pace,
@@ -70,13 +71,23 @@ impl<'a, G: Claimable> Player<'a, G> {
 
     /// Takes what it saw next.
     pub(crate) fn see(&mut self, sight: &G::Sight) -> Result<(), OutOfStep> {
-        self.follower.see(sight)?;
+        self.see_like(sight, &|seen| seen == sight).map(drop)
+    }
+
+    /// Takes what it noticed next where only a part of that is known, as [`Follower::see_like`], and
+    /// gives the whole.
+    pub(crate) fn see_like(
+        &mut self,
+        draft: &G::Sight,
+        fits: &dyn Fn(&G::Sight) -> bool,
+    ) -> Result<G::Sight, OutOfStep> {
+        let sight = self.follower.see_like(draft, fits)?;
         let view = self.follower.view();
-        self.agent.hear(&LazyView::made(view), sight);
+        self.agent.hear(&LazyView::made(view), &sight);
         if self.pace.is_some() {
             self.heard.push((view.clone(), sight.clone()));
         }
-        Ok(())
+        Ok(sight)
     }
 
     /// Chooses what to do.

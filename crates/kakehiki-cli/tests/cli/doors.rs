@@ -103,3 +103,28 @@ fn a_program_of_the_aiwolf_contests_sits_in_our_village() {
         }
     }
 }
+
+#[test]
+fn agents_of_ours_join_a_village_of_ours() {
+    for protocol in ["aiwolf-0.6", "aiwolf-0.4"] {
+        let (server, addresses) = host(&format!(
+            "werewolf --protocol {protocol} --port 0 --games 4 --json \
+             --seats external,random,random,random,random"
+        ));
+        let line =
+            format!("join aiwolf://{} --agent finalist --name ours --games 4 --json", addresses[0]);
+        let client = kakehiki(&line).output().unwrap();
+        assert!(client.status.success(), "{}", text(&client.stderr));
+        let score: Value = serde_json::from_slice(&client.stdout).unwrap();
+        let server = server.wait_with_output().unwrap();
+        let standings: Value = serde_json::from_slice(&server.stdout).unwrap();
+        assert_eq!(standings["agents"][0]["wins"], score["won"]);
+        assert_eq!((&score["games"], &score["broken_off"]), (&4.into(), &0.into()));
+        // Without the network the same seed plays the same games.
+        let arena = crate::document(&format!(
+            "arena run werewolf --set rules={protocol} --games 4 --json \
+             --agents finalist,random,random,random,random"
+        ));
+        assert_eq!(standings["seats"], arena["seats"]);
+    }
+}

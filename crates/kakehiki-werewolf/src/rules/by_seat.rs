@@ -19,7 +19,7 @@ pub struct BySeat<T> {
 
 impl<T: Copy> BySeat<T> {
     /// The values of the first `players`; the others are not looked at but for comparisons.
-    pub(super) const fn new(values: [T; MAX_PLAYERS], players: usize) -> Self {
+    pub const fn new(values: [T; MAX_PLAYERS], players: usize) -> Self {
         Self { values, players: players as u8 }
     }
 

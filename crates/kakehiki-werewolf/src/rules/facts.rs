@@ -114,6 +114,13 @@ impl Facts {
         }
     }
 
+    /// Whether the facts do not contradict each other at first sight, where so many werewolves are dealt.
+    pub(super) fn can_be(&self, dealt: usize) -> bool {
+        self.wolves.len() <= dealt
+            && self.wolves.and(self.humans).is_empty()
+            && self.undecided.iter().all(|alive| alive.len() > 2)
+    }
+
     /// Whether these werewolves are possible: they fit what is known, and no side had won when the
     /// rules looked.
     pub fn allows_wolves(&self, wolves: Players) -> bool {

@@ -271,14 +271,21 @@ impl Werewolf {
             Some(target) if self.options.visible_votes => Some(Action::Vote(target?)),
             // The last of the hidden votes decides.
             Some(_) if world.alive.next_after(world.actor).is_none() => {
-                let leads_there = |target: &Seat| {
-                    let step = Step::Action(world.actor, Action::Vote(*target));
+                let seen_after = |target: Seat| {
+                    let step = Step::Action(world.actor, Action::Vote(target));
                     let mut after = world.clone();
-                    self.act(&mut after, &Action::Vote(*target));
-                    self.sight(world, &step, &after, seat).as_ref() == Some(sight)
+                    self.act(&mut after, &Action::Vote(target));
+                    self.sight(world, &step, &after, seat)
                 };
                 let targets = world.alive.except(world.actor).iter();
-                let fitting: Players = targets.filter(leads_there).collect();
+                let is_it = |target: &Seat| seen_after(*target).as_ref() == Some(sight);
+                let exact: Players = targets.clone().filter(is_it).collect();
+                // A draft does not know what is going on after it.
+                let begins_it = |target: &Seat| {
+                    seen_after(*target).is_some_and(|seen| sight.events.starts_with(&seen.events))
+                };
+                let fitting =
+                    if exact.is_empty() { targets.filter(begins_it).collect() } else { exact };
                 fitting.draw(rng).map(Action::Vote)
             }
             _ => self.any(world, rng),

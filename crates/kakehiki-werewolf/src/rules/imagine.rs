@@ -260,9 +260,12 @@ impl Werewolf {
     /// Deals roles that fit what is known.
     fn imagine_roles(&self, view: &View, facts: &Facts, world: &mut State, rng: &mut GameRng) {
         let everybody = Players::first(self.options.players);
-        let missing = usize::from(self.options.roles[Role::Werewolf.index()]) - facts.wolves.len();
+        let dealt = usize::from(self.options.roles[Role::Werewolf.index()]);
+        let missing = dealt.saturating_sub(facts.wolves.len());
         let grey = everybody.without(facts.wolves).without(facts.humans);
-        for attempt in 0..TRIES {
+        // What a foreign server tells may contradict itself, and then nothing need be tried.
+        let tries = if facts.can_be(dealt) { TRIES } else { 1 };
+        for attempt in 0..tries {
             let mut wolves = facts.wolves;
             let mut rest = grey;
             for _ in 0..missing {
@@ -271,7 +274,7 @@ impl Werewolf {
                     rest.remove(wolf);
                 }
             }
-            if !facts.allows_wolves(wolves) && attempt + 1 < TRIES {
+            if !facts.allows_wolves(wolves) && attempt + 1 < tries {
                 continue;
             }
             // The others in random order get the other roles in the order of the deal.

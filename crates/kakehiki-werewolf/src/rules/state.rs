@@ -227,20 +227,28 @@ impl State {
     /// Who has won, if anybody has.
     #[inline]
     pub(super) const fn winner(&self) -> Option<Team> {
-        let wolves = self.alive.and(self.wolves).len();
-        let humans = self.alive.len() - wolves;
-        if wolves == 0 {
-            Some(Team::Villager)
-        } else if humans <= wolves {
-            Some(Team::Werewolf)
-        } else {
-            None
-        }
+        Team::winning(self.alive, self.wolves)
     }
 
     /// The members of a team, dead ones included.
     pub(super) fn members(&self, team: Team) -> Players {
         let dealt = Seat::all(MAX_PLAYERS).filter(|seat| self.role(*seat) != Role::Any);
         dealt.filter(|seat| self.role(*seat).team() == team).collect()
+    }
+}
+
+impl Team {
+    /// Who has won where these live and these are the werewolves, if anybody has.
+    #[inline]
+    pub const fn winning(alive: Players, wolves: Players) -> Option<Self> {
+        let wolves = alive.and(wolves).len();
+        let humans = alive.len() - wolves;
+        if wolves == 0 {
+            Some(Self::Villager)
+        } else if humans <= wolves {
+            Some(Self::Werewolf)
+        } else {
+            None
+        }
     }
 }

@@ -1,11 +1,17 @@
 //! The AIWolf contests: a server that asks, clients that answer, one connection for a series of games.
 
 mod day;
+mod heard;
 mod host;
+mod join;
 mod packet;
+mod seat;
 mod table;
+mod village;
 
 pub use host::{AiwolfHost, AiwolfOptions};
+pub use join::{AiwolfJoin, join_aiwolf};
+pub use seat::{Adrift, AiwolfSeat};
 pub use table::{AiwolfTable, Next};
 
 /// A line of releases of the original programs.

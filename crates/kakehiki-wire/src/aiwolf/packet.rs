@@ -2,12 +2,12 @@
 
 use kakehiki_core::Seat;
 use kakehiki_werewolf::{Options, Role, Species};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Line, Setting};
 
 /// What a client is asked for, or told of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum Request {
@@ -51,7 +51,7 @@ impl Packet<'_> {
 }
 
 /// Something that was said, as the server passes it on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Words {
     pub(super) agent: usize,
     pub(super) day: u8,
@@ -61,7 +61,7 @@ pub(super) struct Words {
 }
 
 /// A vote of a ballot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ballot {
     pub(super) agent: usize,
     pub(super) day: u8,
@@ -69,7 +69,7 @@ pub(super) struct Ballot {
 }
 
 /// What a seer or a medium is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Judge {
     pub(super) agent: usize,
     pub(super) day: u8,
@@ -105,7 +105,7 @@ pub(super) struct GameInfo<'a> {
 }
 
 /// Whether somebody lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "UPPERCASE")]
 #[strum(serialize_all = "UPPERCASE")]
 pub(super) enum Status {

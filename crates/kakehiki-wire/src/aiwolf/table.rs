@@ -512,7 +512,7 @@ fn without_subject(text: &str) -> &str {
 }
 
 /// The player that an answer names, wherever in it: `{"agentIdx":3}`.
-fn target_in(text: &str, players: usize) -> Option<Seat> {
+pub(super) fn target_in(text: &str, players: usize) -> Option<Seat> {
     let (_, rest) = text.split_once("{\"agentIdx\":")?;
     let (digits, _) = rest.split_once('}')?;
     let number: usize = digits.parse().ok()?;

@@ -1,7 +1,6 @@
 //! A client of the contest: sockets around a [`ContestSeat`].
 
 use std::{
-    net::TcpStream,
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
@@ -12,16 +11,16 @@ use kakehiki_games::{Open, Table};
 use kakehiki_geister::{GEISTER, GEISTER_OPTIONS, Geister};
 
 use super::{
-    message::{END, Outcome},
-    seat::{Astray, ContestSeat, Response},
+    message::END,
+    seat::{Astray, ContestSeat},
 };
-use crate::{Address, JoinError, LineEnd, NoLine, Peer, ThinkingTime};
+use crate::{
+    Address, JoinError, Joined, LineEnd, NoLine, Peer, Response, ThinkingTime,
+    reach::{BREATH, reach},
+};
 
 /// No message of the contest comes near this length.
 const LONGEST_LINE: usize = 1000;
-
-/// How often those who wait look whether they should go on.
-const BREATH: Duration = Duration::from_millis(100);
 
 /// How an agent of ours plays at a server of the contest.
 #[derive(Clone, Debug)]
@@ -38,15 +37,6 @@ pub struct ContestJoin {
     pub time: ThinkingTime,
     /// How long to try to reach the server before each game.
     pub patience: Duration,
-}
-
-/// How a game came out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Joined {
-    /// Where the agent sat.
-    pub seat: Seat,
-    /// How it came out, or why it broke off.
-    pub outcome: Result<Outcome, String>,
 }
 
 /// Plays games at a server, one after the other, and reports each.
@@ -97,7 +87,8 @@ struct Game<'a> {
 impl Game<'_> {
     /// Plays; nothing if no game began.
     fn play(&self) -> Result<Option<Joined>, JoinError> {
-        let stream = self.connect()?;
+        let Game { options, interrupt, .. } = self;
+        let stream = reach(&options.address, options.patience, interrupt)?;
         let Ok(mut peer) = Peer::new(stream, LineEnd::CrLf, LONGEST_LINE) else { return Ok(None) };
         let seed = Seed::experiment(self.options.seed).derive("match", self.number);
         let assumed = Seat::new(usize::from(self.options.address.port % 2));
@@ -127,24 +118,5 @@ impl Game<'_> {
         };
         peer.close();
         Ok(has_begun.then(|| Joined { seat: seat.seat(), outcome }))
-    }
-
-    /// Tries to reach the server as long as there is patience.
-    fn connect(&self) -> Result<TcpStream, JoinError> {
-        let Address { host, port } = &self.options.address;
-        let limit = Instant::now() + self.options.patience;
-        loop {
-            match TcpStream::connect((host.as_str(), *port)) {
-                Ok(stream) => return Ok(stream),
-                Err(source) => {
-                    let is_over = self.interrupt.load(Ordering::Relaxed);
-                    if is_over || Instant::now() >= limit {
-                        let address = self.options.address.clone();
-                        return Err(JoinError::Unreachable { address, source });
-                    }
-                    thread::sleep(BREATH);
-                }
-            }
-        }
     }
 }

@@ -3,6 +3,8 @@
 use kakehiki_core::Seat;
 use kakehiki_geister::{Action, Direction, Fate, Ghost, GhostSet, OF_A_COLOUR, Stage, View};
 
+use crate::Outcome;
+
 /// What ends every line, in both directions.
 pub(super) const END: &str = "\r\n";
 
@@ -104,18 +106,6 @@ pub(super) enum Said {
     Refused,
     /// The game is over, with the board.
     Over(Outcome, String),
-}
-
-/// How a game came out for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Outcome {
-    /// It won.
-    Won,
-    /// It lost.
-    Lost,
-    /// Nobody won.
-    Drawn,
 }
 
 impl Said {

@@ -9,7 +9,6 @@ mod seat;
 mod table;
 
 pub use host::{ContestHost, ContestOptions};
-pub use join::{ContestJoin, Joined, join_contest};
-pub use message::Outcome;
-pub use seat::{Astray, ContestSeat, Response};
+pub use join::{ContestJoin, join_contest};
+pub use seat::{Astray, ContestSeat};
 pub use table::{ContestTable, Manners, Told};

@@ -8,20 +8,9 @@ use kakehiki_geister::{Action, Capture, Direction, Fate, Geister, Ghost, Sight, 
 
 use super::{
     board::{self, Board},
-    message::{Command, Outcome, Said, action_for, command_for},
+    message::{Command, Said, action_for, command_for},
 };
-use crate::{ThinkingTime, player::Player};
-
-/// What a line of the server brings forth.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Response {
-    /// Nothing.
-    Silence,
-    /// A command for the server, without the end of its line.
-    Command(String),
-    /// The game is over.
-    Over(Outcome),
-}
+use crate::{Response, ThinkingTime, player::Player};
 
 /// Why a game cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +39,7 @@ pub struct ContestSeat<'a> {
     cast: Cast,
     match_seed: Seed,
     time: ThinkingTime,
-    player: Player<'a, Geister>,
+    player: Player<&'a Open<Geister>, Geister>,
     /// What was sent and has not shown on a board yet.
     sent: Option<Action>,
 }

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::sockets::HERE;
 
-fn options(seats: &str, games: u64) -> AiwolfOptions {
+pub fn options(seats: &str, games: u64) -> AiwolfOptions {
     let seats = AgentName::list(seats).unwrap();
     let rules = Settings::new("werewolf", &WEREWOLF_OPTIONS, [("role-requests", "on")]).unwrap();
     AiwolfOptions {
@@ -35,7 +35,7 @@ fn options(seats: &str, games: u64) -> AiwolfOptions {
     }
 }
 
-fn start(options: AiwolfOptions) -> (SocketAddr, JoinHandle<Vec<Record>>) {
+pub fn start(options: AiwolfOptions) -> (SocketAddr, JoinHandle<Vec<Record>>) {
     let host = AiwolfHost::open(options).unwrap();
     let address = host.address().unwrap();
     let never = AtomicBool::new(false);

@@ -30,6 +30,11 @@ fn answers_of_aiwolf_clients() {
     run("aiwolf_answers", wire::aiwolf_answers);
 }
 
+#[test]
+fn packets_of_aiwolf_servers() {
+    run("aiwolf_packets", wire::aiwolf_packets);
+}
+
 proptest! {
     /// Pieces of the corpus with bytes of their own between them.
     #[test]

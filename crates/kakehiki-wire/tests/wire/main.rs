@@ -1,6 +1,9 @@
 //! Doors against recorded traffic, against bad peers, and against each other.
 
+mod aiwolf_bad_servers;
+mod aiwolf_client_replay;
 mod aiwolf_clients;
+mod aiwolf_loops;
 mod aiwolf_replay;
 mod bad_clients;
 mod bad_servers;
