@@ -9,7 +9,7 @@ use std::{
 };
 
 use kakehiki_core::{FolderError, busy_time, prepare_folder};
-use kakehiki_games::Fixture;
+use kakehiki_games::{Fixture, StartError};
 use rayon::prelude::*;
 
 use crate::{
@@ -72,6 +72,14 @@ pub enum RunError {
         number: u64,
         /// The folder.
         folder: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A program that should sit in a seat cannot be started.
+    #[error("match {number}: {source}")]
+    Program {
+        /// The match.
+        number: u64,
         /// Why.
         source: io::Error,
     },
@@ -298,10 +306,12 @@ impl Shared<'_> {
         let records =
             catch_unwind(AssertUnwindSafe(|| spec.table().play(&seated, self.options.logs)))
                 .map_err(|_| RunError::Broken { number })?
-                .map_err(|source| RunError::Log {
-                    number,
-                    folder: self.options.logs.unwrap_or(Path::new("")).to_owned(),
-                    source,
+                .map_err(|source| {
+                    if matches!(source.get_ref(), Some(cause) if cause.is::<StartError>()) {
+                        return RunError::Program { number, source };
+                    }
+                    let folder = self.options.logs.unwrap_or(Path::new("")).to_owned();
+                    RunError::Log { number, folder, source }
                 })?;
         let nanoseconds = busy_time().saturating_sub(begun).as_nanos();
         let nanoseconds = u64::try_from(nanoseconds).unwrap_or(u64::MAX);

@@ -12,10 +12,11 @@ use kakehiki_arena::{
     Draft, Outcome, Pairing, Plan, RunError, RunOptions, Shard, Spec, Sprt, Standings, merge, run,
 };
 use kakehiki_core::AgentName;
+use kakehiki_games::is_external;
 
 use crate::{
     args::{Running, Sets, sprt},
-    error::{self, Explain, note},
+    error::{self, Explain, OUTSIDERS, note},
     progress::Work,
     study, text,
 };
@@ -44,7 +45,8 @@ enum ArenaCommand {
 ///
 /// Results follow from the arguments alone: the number of threads does not change them. With --out,
 /// finished games are kept in a folder, and a run that was cut off goes on when it is started again
-/// with the same arguments.
+/// with the same arguments. A program in any language takes a seat by external(command="…"); it speaks
+/// as docs/protocol.md describes, and results with it do not follow from the arguments alone.
 #[derive(Args)]
 #[command(after_help = "Examples:
   kakehiki arena run geister --agents charge,random --games 1000 --rotate
@@ -52,7 +54,9 @@ enum ArenaCommand {
       --games 200 --out results
   kakehiki arena run monopoly --agents moyer,moyer,trader --games 100 --counters
   kakehiki arena run geister --agents random,charge,flat --games 100 \\
-      --round-robin --rotate")]
+      --round-robin --rotate
+  kakehiki arena run geister --games 10 --rotate \\
+      --agents 'external(command=\"python3 examples/seat.py\", time=2),charge'")]
 struct RunArgs {
     /// The game, by its name in `kakehiki games`
     game: String,
@@ -300,5 +304,8 @@ fn print(
         (false, false) => standings.to_string(),
         (false, true) => format!("{standings}{}", standings.counter_tables()),
     };
+    if standings.agents.iter().any(|standing| is_external(&standing.agent)) {
+        note(OUTSIDERS);
+    }
     text::print(output, &text)
 }

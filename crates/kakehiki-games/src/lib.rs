@@ -12,18 +12,22 @@
 //! # Ok::<(), kakehiki_games::UnknownGame>(())
 //! ```
 
+mod external;
 mod insight;
 mod lines;
 mod ongoing;
+mod program;
 mod schema;
 mod standing;
 mod table;
 
 use kakehiki_core::{Trainer, possible};
 
+pub use external::{external, is_external};
 pub use insight::WinRates;
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused, Seen, Waiting};
+pub use program::StartError;
 pub use schema::log_schema;
 pub use standing::Standing;
 pub use table::{AnyGame, Fixture, Numbers, Open, ResumeError, Table};

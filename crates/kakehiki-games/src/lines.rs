@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use kakehiki_core::{Event, LogWriter, Missing, Occupant, Seat};
+use kakehiki_core::{Event, Header, LogWriter, Missing, Occupant, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -88,116 +88,131 @@ pub fn converse<W: Write>(
     output: &mut dyn Write,
     log: &mut Option<LogWriter<W>>,
 ) -> io::Result<Ended> {
-    let header = game.header();
-    let seats = Seat::all(header.seats.len()).zip(&header.seats);
+    let seats = &game.header().seats;
+    let seats = Seat::all(seats.len()).zip(seats);
     let outside = seats.filter(|(_, occupant)| !matches!(occupant, Occupant::Agent(_)));
     let yours: Vec<Seat> = outside.map(|(seat, _)| seat).collect();
-    let (seats, options) = (&header.seats, &header.options);
-    let hello = Told::Hello {
-        protocol: PROTOCOL,
-        game: &header.game,
-        options,
-        seats,
-        yours: yours.clone(),
-    };
-    tell(output, &hello)?;
-    let mut table = Conversation { game, given_chance, yours, output, seen: 0, written: 0 };
-    table.written = table.game.events().len();
+    let mut clerk = Clerk { given_chance, ..Clerk::new(yours, output) };
+    clerk.greet(game)?;
+    let mut written = game.events().len();
+    let mut line = Vec::new();
     loop {
-        table.report(log)?;
-        match table.game.waiting() {
+        clerk.report(game)?;
+        write_down(game, &mut written, log);
+        match game.waiting() {
             Waiting::Nothing => break,
             Waiting::Agent(_) => {
-                table.game.advance();
+                game.advance();
             }
             Waiting::Chance if !given_chance => {
-                table.game.advance();
+                game.advance();
             }
             Waiting::Chance | Waiting::Outside(_) => {
-                if !table.converse_until_it_goes_on(input, log)? {
-                    return Ok(Ended::Left);
+                clerk.ask(game)?;
+                loop {
+                    line.clear();
+                    // A line without an end was cut off, as by a kill, and is not taken.
+                    if input.read_until(b'\n', &mut line)? == 0 || !line.ends_with(b"\n") {
+                        return Ok(Ended::Left);
+                    }
+                    match clerk.take(game, &line) {
+                        Ok(true) => break,
+                        Ok(false) => write_down(game, &mut written, log),
+                        Err(Refused(problem)) => clerk.refuse(problem)?,
+                    }
                 }
             }
         }
     }
-    if let Some(outcome) = table.game.outcome() {
-        tell(table.output, &Told::Over { outcome })?;
-    }
+    clerk.end(game)?;
     Ok(Ended::Over)
 }
 
-/// Writes one message.
-fn tell(output: &mut dyn Write, message: &Told<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, message)?;
-    output.write_all(b"\n")?;
-    output.flush()
+/// Writes down what happened since so many events were written.
+fn write_down<W: Write>(
+    game: &dyn AnyOngoing,
+    written: &mut usize,
+    log: &mut Option<LogWriter<W>>,
+) {
+    if let Some(log) = log {
+        for event in &game.events()[*written..] {
+            log.write(event);
+        }
+    }
+    *written = game.events().len();
 }
 
-/// A game with a program at it.
-struct Conversation<'a> {
-    game: &'a mut dyn AnyOngoing,
-    given_chance: bool,
+/// Who speaks with a program that has seats at a table.
+pub(crate) struct Clerk<W> {
+    /// The seats of the program.
     yours: Vec<Seat>,
-    output: &'a mut dyn Write,
+    /// Whether the program says how chance falls.
+    given_chance: bool,
+    output: W,
     /// The step up to which the program was told what it saw.
     seen: u32,
-    /// How many events stand in the log.
-    written: usize,
 }
 
-impl Conversation<'_> {
-    /// Tells the program what its seats saw, and writes down what happened.
-    fn report<W: Write>(&mut self, log: &mut Option<LogWriter<W>>) -> io::Result<()> {
+impl<W: Write> Clerk<W> {
+    pub(crate) fn new(yours: Vec<Seat>, output: W) -> Self {
+        Self { yours, given_chance: false, output, seen: 0 }
+    }
+
+    /// Writes one message.
+    fn tell(&mut self, message: &Told<'_>) -> io::Result<()> {
+        serde_json::to_writer(&mut self.output, message)?;
+        self.output.write_all(b"\n")?;
+        self.output.flush()
+    }
+
+    /// Says which game it is.
+    pub(crate) fn greet(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
+        let Header { game, options, seats, .. } = game.header();
+        let yours = self.yours.clone();
+        self.tell(&Told::Hello { protocol: PROTOCOL, game, options, seats, yours })
+    }
+
+    /// Tells the program what its seats saw.
+    pub(crate) fn report(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
         let mut sights: Vec<_> = Vec::new();
         for seat in &self.yours {
-            let seen = self.game.sights(Observer::Seat(*seat), self.seen);
+            let seen = game.sights(Observer::Seat(*seat), self.seen);
             sights.extend(seen.into_iter().map(|seen| (*seat, seen)));
         }
         sights.sort_by_key(|(seat, seen)| (seen.step, *seat));
         for (seat, seen) in sights {
             self.seen = self.seen.max(seen.step + 1);
-            tell(self.output, &Told::Saw { seat, step: seen.step, sight: seen.sight })?;
+            self.tell(&Told::Saw { seat, step: seen.step, sight: seen.sight })?;
         }
-        if let Some(log) = log {
-            for event in &self.game.events()[self.written..] {
-                log.write(event);
-            }
-        }
-        self.written = self.game.events().len();
         Ok(())
     }
 
-    /// Asks, and answers what the program asks, until the game goes on. `false` if the program went
-    /// away.
-    fn converse_until_it_goes_on<W: Write>(
-        &mut self,
-        input: &mut dyn BufRead,
-        log: &mut Option<LogWriter<W>>,
-    ) -> io::Result<bool> {
-        match self.game.waiting() {
+    /// Asks for what the game waits for.
+    pub(crate) fn ask(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
+        match game.waiting() {
             Waiting::Outside(seat) => {
-                let view = self.game.view(Observer::Seat(seat));
-                tell(self.output, &Told::Ask { seat, view, menu: self.game.menu() })?;
+                let view = game.view(Observer::Seat(seat));
+                self.tell(&Told::Ask { seat, view, menu: game.menu() })
             }
-            _ => tell(self.output, &Told::AskChance)?,
+            _ => self.tell(&Told::AskChance),
         }
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            // A line without an end was cut off, as by a kill, and is not taken.
-            if input.read_until(b'\n', &mut line)? == 0 || !line.ends_with(b"\n") {
-                return Ok(false);
-            }
-            match self.take(&line) {
-                Ok(true) => return Ok(true),
-                Ok(false) => self.report(log)?,
-                Err(Refused(problem)) => tell(self.output, &Told::Refused { problem })?,
-            }
+    }
+
+    /// Says why something was not taken.
+    pub(crate) fn refuse(&mut self, problem: String) -> io::Result<()> {
+        self.tell(&Told::Refused { problem })
+    }
+
+    /// Says how a game came out that is over.
+    pub(crate) fn end(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
+        match game.outcome() {
+            Some(outcome) => self.tell(&Told::Over { outcome }),
+            None => Ok(()),
         }
     }
 
     /// Takes a message; says whether the game went on.
-    fn take(&mut self, line: &[u8]) -> Result<bool, Refused> {
+    pub(crate) fn take(&mut self, game: &mut dyn AnyOngoing, line: &[u8]) -> Result<bool, Refused> {
         let heard: Heard = serde_json::from_slice(line)
             .map_err(|error| Refused(error.to_string().replace(" line 1 ", " ")))?;
         let own = |seat: Seat| {
@@ -206,7 +221,7 @@ impl Conversation<'_> {
         };
         match heard {
             Heard::Act { seat, action } => {
-                self.game.answer(own(seat)?, Answer::Action(&action))?;
+                game.answer(own(seat)?, Answer::Action(&action))?;
                 Ok(true)
             }
             Heard::Miss { seat, why } => {
@@ -215,11 +230,11 @@ impl Conversation<'_> {
                     Why::Gone => Missing::Gone,
                     Why::Aborted => Missing::Aborted,
                 };
-                self.game.answer(own(seat)?, Answer::Missing(missing))?;
+                game.answer(own(seat)?, Answer::Missing(missing))?;
                 Ok(true)
             }
             Heard::Chance { fell } if self.given_chance => {
-                self.game.resolve(&fell)?;
+                game.resolve(&fell)?;
                 Ok(true)
             }
             Heard::Chance { .. } => Err(Refused("chance is not yours".to_owned())),
@@ -228,14 +243,21 @@ impl Conversation<'_> {
                     Some(seat) => Observer::Seat(own(seat)?),
                     None => Observer::Spectator,
                 };
-                let view = self.game.view(observer);
-                let told = tell(self.output, &Told::View { view });
+                let view = game.view(observer);
+                let told = self.tell(&Told::View { view });
                 told.map(|()| false).map_err(|error| Refused(error.to_string()))
             }
             Heard::Say { seat, text } => {
-                self.game.note(Event::Text { seat: Some(own(seat)?), text })?;
+                game.note(Event::Text { seat: Some(own(seat)?), text })?;
                 Ok(false)
             }
         }
+    }
+}
+
+impl Clerk<Vec<u8>> {
+    /// What was said since the last time.
+    pub(crate) fn said(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.output)
     }
 }

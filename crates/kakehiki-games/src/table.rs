@@ -6,20 +6,24 @@ use std::{
     io::{self, Write},
     path::Path,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use kakehiki_bargain::{Claimable, Proofs};
 use kakehiki_core::{
-    Agent, AgentKind, AgentName, Cast, Catalogue, Event, Explanation, Happening, Header, Log,
-    LogError, LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seat, Seed,
-    Settings, Trainer, Witness, play,
+    Agent, AgentKind, AgentName, Cast, Catalogue, Clock, Event, Explanation, Happening, Header,
+    Log, LogError, LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seat,
+    Seed, Settings, Trainer, Witness, play,
 };
 use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
-    AnyOngoing, WinRates, insight,
+    AnyOngoing, WinRates,
+    external::{self, Desk},
+    insight,
     ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
+    program::Program,
     schema,
 };
 
@@ -82,10 +86,12 @@ pub trait Table: Send + Sync {
     fn cast(&self, name: &AgentName) -> Result<Cast, NameError>;
 
     /// Plays the games of one match with one set of agents; with `logs`, each game's log is written
-    /// into that folder.
+    /// into that folder. Programs that [`external`](crate::external) checked may sit among them; what they
+    /// write to their standard error then goes into that folder too.
     ///
     /// # Errors
-    /// If a log cannot be written, or an agent cannot be made any more.
+    /// If a log cannot be written, an agent cannot be made any more, or a program cannot be started: then
+    /// the cause is a [`StartError`](crate::StartError).
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>>;
 
     /// Begins a game with these in the seats; the header names them.
@@ -250,6 +256,8 @@ pub struct Open<G: Claimable> {
     /// The agents that were asked for: what they are made of is prepared once. They are few, and
     /// every game of an arena asks for its own, so that they are found without being named.
     recipes: Mutex<Vec<(Cast, Arc<Recipe<G>>)>>,
+    /// Programs that go on from one match to the next.
+    programs: Mutex<Vec<(Settings, Program)>>,
 }
 
 impl<G: Claimable> Open<G> {
@@ -260,6 +268,7 @@ impl<G: Claimable> Open<G> {
             game: (catalogue.configure)(options),
             options: options.clone(),
             recipes: Mutex::default(),
+            programs: Mutex::default(),
         }
     }
 
@@ -329,6 +338,72 @@ impl<G: Claimable> Open<G> {
     }
 }
 
+/// Matches with programs in some seats.
+impl<G: Claimable> Open<G> {
+    fn play_with_programs(
+        &self,
+        fixture: &Fixture<'_>,
+        logs: Option<&Path>,
+    ) -> io::Result<Vec<Record>> {
+        let seats: Vec<Occupant> = fixture
+            .casts
+            .iter()
+            .map(|cast| match (external::settings(cast), cast.name().to_string()) {
+                (Some(_), name) => Occupant::Program(name),
+                (None, name) => Occupant::Agent(name),
+            })
+            .collect();
+        let mut desks = self.desks(fixture, logs)?;
+        let (mut records, mut seating) = (Vec::new(), None);
+        for game_index in 0..fixture.games {
+            let numbers = Numbers { seed: fixture.seed, r#match: fixture.r#match, game_index };
+            let mut header = self.header(seats.clone(), numbers);
+            header.clock = shortest_clock(fixture.casts);
+            let seated = match seating.take() {
+                Some(seated) => seated,
+                None => self.seating(&header).map_err(io::Error::other)?,
+            };
+            let mut game = Ongoing::begin(self.game.clone(), header, seated);
+            external::play_out(&mut game, &mut desks);
+            records.extend(game.record());
+            if let Some(folder) = logs {
+                let path = folder.join(format!("{}-game-{game_index}.jsonl", fixture.label));
+                let (header, events) = (game.header().clone(), game.events().to_vec());
+                std::fs::write(path, Log { header, events, is_torn: false }.to_text()?)?;
+            }
+            seating = Some(game.into_seating());
+        }
+        let kept = desks.into_iter().filter_map(Desk::rise);
+        // A panic while the list was held has left it as it was or with one more program.
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner).extend(kept);
+        Ok(records)
+    }
+
+    /// The programs of a match in their seats.
+    fn desks(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Desk>> {
+        let programs = Seat::all(fixture.casts.len()).zip(fixture.casts);
+        let programs = programs.filter_map(|(seat, cast)| Some((seat, external::settings(cast)?)));
+        let desk = |(seat, settings): (Seat, &Settings)| {
+            let mut kept = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = kept.iter().position(|(known, _)| known == settings);
+            let kept = place.map(|place| kept.swap_remove(place).1);
+            let name = |folder: &Path| folder.join(format!("{}-{seat}.stderr", fixture.label));
+            let complaints = logs.map(name);
+            Desk::new(seat, settings, kept, complaints.as_deref()).map_err(io::Error::other)
+        };
+        programs.map(desk).collect()
+    }
+}
+
+/// The least time that a program in one of the seats is given.
+fn shortest_clock(casts: &[Cast]) -> Option<Clock> {
+    let limits = casts.iter().filter_map(external::settings).map(Desk::limits);
+    let [answer, game] =
+        limits.reduce(|one, other| [one[0].min(other[0]), one[1].min(other[1])])?;
+    let milliseconds = |limit: Duration| u64::try_from(limit.as_millis()).ok();
+    Some(Clock { answer: milliseconds(answer), game: milliseconds(game) })
+}
+
 /// Writes down what happens, and when statements are proved.
 struct Chronicle<G: Claimable, W: Write> {
     writer: LogWriter<W>,
@@ -379,6 +454,9 @@ impl<G: Claimable> Table for Open<G> {
     }
 
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>> {
+        if fixture.casts.iter().any(|cast| external::settings(cast).is_some()) {
+            return self.play_with_programs(fixture, logs);
+        }
         let seed = Seed::experiment(fixture.seed).derive("match", fixture.r#match);
         let agents = fixture.casts.iter().enumerate();
         let agents = agents.map(|(seat, cast)| self.agent(cast, seed, seat));

@@ -4,6 +4,7 @@ mod arena;
 mod bad_input;
 mod book;
 mod doors;
+mod external;
 mod help;
 mod interruption;
 mod listing;

@@ -1,0 +1,195 @@
+//! Programs of other languages that the arena starts, good and bad.
+
+use std::{
+    fs,
+    path::Path,
+    process::Output,
+    time::{Duration, Instant},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{files, folder, kakehiki, text, timeless};
+
+/// The player of the examples.
+fn seat_py() -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/seat.py");
+    format!("python3 {}", script.display())
+}
+
+/// A seat that is taken by a program.
+fn external(command: &str, more: &str) -> String {
+    format!("external(command=\"{command}\"{more})")
+}
+
+/// Plays in the arena, with the agents as one word.
+fn arena(game: &str, agents: &str, more: &str) -> Output {
+    let mut command = kakehiki(&format!("arena run {game} {more}"));
+    command.args(["--agents", agents]).output().unwrap()
+}
+
+/// The document of an arena that succeeds.
+fn standings(game: &str, agents: &str, more: &str) -> Value {
+    let output = arena(game, agents, &format!("{more} --json"));
+    assert!(output.status.success(), "{agents}: {}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("do not follow from the seed alone"), "{agents}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_program_plays_every_game_as_it_does_at_its_own_table() {
+    for (game, others, more) in [
+        ("geister", "upp(playouts=60)", "--set cap=60"),
+        ("negogeister", "flat(playouts=20)+bargain(worlds=4)", "--set cap=20"),
+        ("catan", "greedy+rule,weighted+bargain(playouts=4),greedy", "--set turn-cap=24"),
+        ("monopoly", "moyer,trader", "--set max-turns=40"),
+        ("werewolf", "finalist,sample-0.6,sample-0.4,random", ""),
+    ] {
+        let logs = folder();
+        let agents = format!("{},{others}", external(&seat_py(), ""));
+        let more = format!("--games 1 --seed 5 {more}");
+        let with_logs = format!("{more} --logs {}", logs.path().display());
+        let played = standings(game, &agents, &with_logs);
+        assert_eq!((&played["games"], &played["forfeits"]), (&1.into(), &0.into()), "{game}");
+        // The same program at a table that it starts itself.
+        let own = logs.path().join("own");
+        let more = more.replace("--games 1", "");
+        let line = format!("play {game} --seats external,{others} {more} --log {}", own.display());
+        let output = std::process::Command::new("python3")
+            .arg(seat_py().strip_prefix("python3 ").unwrap())
+            .arg(assert_cmd::cargo::cargo_bin!("kakehiki"))
+            .args(line.split_whitespace())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let events = |path: &Path| {
+            let log = fs::read_to_string(path).unwrap();
+            let (header, events) = log.split_once('\n').unwrap();
+            (header.contains("\"clock\""), events.to_owned())
+        };
+        let [log] = &files(logs.path(), ".jsonl")[..] else { panic!("one log") };
+        let (has_clock, played) = events(log);
+        assert!(has_clock && played == events(&own).1, "{game}");
+    }
+}
+
+#[test]
+fn a_program_that_is_kept_plays_as_one_that_is_started_anew() {
+    let more = "--games 6 --rotate --set cap=40 --json";
+    let play = |how: &str, threads: &str| {
+        let agents = format!("{},charge", external(&seat_py(), how));
+        let output = arena("geister", &agents, &format!("{more} --threads {threads}"));
+        timeless(text(&output.stdout)).replace(", keep=on", "")
+    };
+    let anew = play("", "1");
+    assert!(anew.contains("\"games\":12") && anew.contains("\"forfeits\":0"), "{anew}");
+    assert_eq!(play(", keep=on", "1"), anew);
+    assert_eq!(play(", keep=on", "2"), anew);
+}
+
+#[test]
+fn two_programs_play_a_series_against_each_other() {
+    let agents = format!("{0},{0}", external(&seat_py(), ""));
+    let played = standings("geister", &agents, "--games 4 --series 2 --set cap=40");
+    assert_eq!((&played["games"], &played["forfeits"]), (&4.into(), &0.into()));
+}
+
+/// A program of one's own in a folder of its own.
+fn script(source: &str) -> (TempDir, String) {
+    let folder = folder();
+    let path = folder.path().join("bot.py");
+    fs::write(&path, source).unwrap();
+    let command = format!("python3 {}", path.display());
+    (folder, command)
+}
+
+/// What bad programs do when they are asked.
+const BAD: [(&str, &str); 7] = [
+    ("crash", "raise SystemExit('boom')"),
+    ("hang", "time.sleep(60)"),
+    ("deaf", "time.sleep(60)"),
+    ("flood", "[print('x' * 1000, flush=True) for _ in iter(int, 1)]"),
+    ("one line", "sys.stdout.write('x' * (10 << 20)); sys.stdout.flush(); time.sleep(60)"),
+    ("nonsense", "print('{\"type\":\"act\",\"seat\":\"P0\",\"action\":\"hop\"}', flush=True)"),
+    ("no text", "sys.stdout.buffer.write(b'\\xff\\xfe\\n' * 200); sys.stdout.flush()"),
+];
+
+fn bad(name: &str, act: &str) -> (TempDir, String) {
+    let listen = if name == "deaf" { "while True" } else { "for line in sys.stdin" };
+    let asked = if name == "deaf" { "True" } else { "'\"refused\"' in line or '\"ask\"' in line" };
+    script(&format!("import sys, time\n{listen}:\n    if {asked}:\n        {act}\n"))
+}
+
+#[test]
+fn a_program_that_misbehaves_forfeits_its_seat_and_nobody_elses() {
+    for (name, act) in BAD {
+        let (_folder, command) = bad(name, act);
+        let logs = folder();
+        let agents = format!("{},charge", external(&command, ", time=1, game-time=5"));
+        let begun = Instant::now();
+        let more = format!("--games 2 --logs {}", logs.path().display());
+        let played = standings("geister", &agents, &more);
+        assert_eq!((&played["games"], &played["forfeits"]), (&2.into(), &2.into()), "{name}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{name}");
+        for log in files(logs.path(), ".jsonl") {
+            let replayed = crate::printed(&format!("replay {}", log.display()));
+            assert!(replayed.contains("forfeit"), "{name}: {replayed}");
+        }
+        let complaints = files(logs.path(), ".stderr");
+        assert_eq!(complaints.len(), if name == "crash" { 2 } else { 0 }, "{name}");
+        for path in complaints {
+            assert_eq!(fs::read_to_string(path).unwrap(), "boom\n");
+        }
+    }
+}
+
+#[test]
+fn where_the_rules_have_an_answer_of_their_own_they_give_it() {
+    for (name, act) in BAD {
+        let (_folder, command) = bad(name, act);
+        let program = external(&command, ", time=1");
+        let agents = format!("{program},finalist,finalist,finalist,finalist");
+        let played = standings("werewolf", &agents, "--games 1");
+        assert_eq!((&played["games"], &played["forfeits"]), (&1.into(), &0.into()), "{name}");
+    }
+}
+
+#[test]
+fn time_for_the_whole_game_runs_out() {
+    let source = fs::read_to_string(seat_py().strip_prefix("python3 ").unwrap()).unwrap();
+    let slow = "import time\n        time.sleep(0.2)\n        message = json.loads(line)";
+    let (_folder, command) = script(&source.replacen("message = json.loads(line)", slow, 1));
+    let agents = format!("{},charge", external(&command, ", time=5, game-time=1"));
+    let played = standings("geister", &agents, "--games 1");
+    assert_eq!(played["forfeits"], 1);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_named() {
+    for (agents, code, problem) in [
+        (external("no-such-program --fast", ""), 1, "cannot start \"no-such-program --fast\""),
+        (external("python3 x.py", ", tme=1"), 2, "did you mean time?"),
+        ("external".to_owned(), 2, "it needs a command"),
+        (external("", ""), 2, "it needs a command"),
+    ] {
+        let output = arena("geister", &format!("{agents},charge"), "--games 1");
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        assert!(told.contains(problem), "{told}");
+    }
+}
+
+#[test]
+fn only_the_arena_starts_programs() {
+    let folder = folder();
+    let file = folder.path().join("started");
+    let program = external(&format!("touch {}", file.display()), "");
+    for line in ["play geister", "host geister --protocol contest --port 0 --games 1"] {
+        let seats = format!("external,{program}");
+        let output = kakehiki(line).args(["--seats", &seats]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(text(&output.stderr).contains("unknown agent \"external\""), "{line}");
+    }
+    assert!(!file.exists());
+}

@@ -1,0 +1,180 @@
+//! A program that runs as a child and is spoken with in lines, bounded in length and time.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Read, Write},
+    path::PathBuf,
+    process::{Child, ChildStderr, Command, Stdio},
+    sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use kakehiki_core::Missing;
+
+/// No message of a program that means well comes near this length.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// The lines that a program may be ahead of what was taken from it; then it has to wait.
+const MOST_AHEAD: usize = 64;
+
+/// What is kept of the standard error of a program, in bytes.
+const MOST_COMPLAINTS: u64 = 1 << 20;
+
+/// How long a program may take to end by itself when nothing more is to come.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How often those who wait look again.
+const BREATH: Duration = Duration::from_millis(1);
+
+/// A program cannot be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start {command:?}: {problem}")]
+pub struct StartError {
+    /// What should have been started.
+    pub command: String,
+    /// Why it was not.
+    pub problem: String,
+}
+
+/// A program that runs.
+pub(crate) struct Program {
+    child: Child,
+    /// Where messages for it go, until it is dismissed.
+    messages: Option<SyncSender<Vec<u8>>>,
+    lines: Receiver<Result<Vec<u8>, Missing>>,
+}
+
+impl Program {
+    /// Starts a program by its words. What it writes to its standard error goes into a file, or to ours.
+    pub(crate) fn start(command: &str, complaints: Option<PathBuf>) -> Result<Self, StartError> {
+        let failed = |problem: String| StartError { command: command.to_owned(), problem };
+        let words = words(command);
+        let (name, arguments) =
+            words.split_first().ok_or_else(|| failed("no program is named".to_owned()))?;
+        let errors = if complaints.is_some() { Stdio::piped() } else { Stdio::inherit() };
+        let child = Command::new(name)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors)
+            .spawn();
+        let mut child = child.map_err(|error| failed(error.to_string()))?;
+        let (messages, to_write) = mpsc::sync_channel::<Vec<u8>>(1);
+        let (to_take, lines) = mpsc::sync_channel(MOST_AHEAD);
+        // Threads of their own, so that a program that neither reads nor writes holds up nobody. They
+        // end with the program, or when nobody listens to them any more.
+        if let Some(mut input) = child.stdin.take() {
+            thread::spawn(move || {
+                let mut written = to_write
+                    .iter()
+                    .map(|message| input.write_all(&message).and_then(|()| input.flush()));
+                // One who does not read any more is found out when it does not answer.
+                let _ = written.all(|written| written.is_ok());
+            });
+        }
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || read(BufReader::new(output), &to_take));
+        }
+        if let (Some(errors), Some(file)) = (child.stderr.take(), complaints) {
+            thread::spawn(move || keep(errors, &file));
+        }
+        Ok(Self { child, messages: Some(messages), lines })
+    }
+
+    /// Hands a message over.
+    pub(crate) fn send(&self, message: Vec<u8>, until: Instant) -> Result<(), Missing> {
+        let messages = self.messages.as_ref().ok_or(Missing::Gone)?;
+        let mut message = message;
+        loop {
+            match messages.try_send(message) {
+                Ok(()) => return Ok(()),
+                Err(TrySendError::Disconnected(_)) => return Err(Missing::Gone),
+                Err(TrySendError::Full(_)) if Instant::now() >= until => {
+                    return Err(Missing::TimedOut);
+                }
+                Err(TrySendError::Full(unsent)) => {
+                    message = unsent;
+                    thread::sleep(BREATH);
+                }
+            }
+        }
+    }
+
+    /// Waits for its next line, end included.
+    pub(crate) fn line(&self, until: Instant) -> Result<Vec<u8>, Missing> {
+        match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => Err(Missing::TimedOut),
+            Err(RecvTimeoutError::Disconnected) => Err(Missing::Gone),
+        }
+    }
+
+    /// Says that nothing more is to come, and gives it a moment to end by itself.
+    pub(crate) fn dismiss(mut self) {
+        self.messages = None;
+        let limit = Instant::now() + FAREWELL;
+        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < limit {
+            thread::sleep(BREATH);
+        }
+    }
+}
+
+/// No program outlives its seat.
+impl Drop for Program {
+    fn drop(&mut self) {
+        // One that has ended already cannot be ended again, and nothing has to be.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The words of a command, divided by blanks; what stands between single quotation marks is one.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut word, mut is_quoted) = (Vec::new(), None::<String>, false);
+    for letter in command.chars() {
+        match letter {
+            '\'' => {
+                is_quoted = !is_quoted;
+                word.get_or_insert_default();
+            }
+            _ if letter.is_whitespace() && !is_quoted => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Passes lines on until there are no more, or nobody wants them.
+fn read(mut output: impl BufRead, lines: &SyncSender<Result<Vec<u8>, Missing>>) {
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let is_whole = line.ends_with(b"\n");
+        let heard = match read {
+            Ok(_) if is_whole => Ok(line),
+            Ok(count) if count as u64 == LONGEST_LINE => {
+                Err(Missing::Failed("it sent a line that is too long"))
+            }
+            // A line without an end was cut off and is not taken.
+            _ => Err(Missing::Gone),
+        };
+        if lines.send(heard).is_err() || !is_whole {
+            return;
+        }
+    }
+}
+
+/// Keeps the beginning of what a program complains about; one that does not complain leaves no file.
+fn keep(mut errors: ChildStderr, path: &PathBuf) {
+    let (mut file, mut kept, mut chunk) = (None, 0, [0; 4096]);
+    while let Ok(count @ 1..) = errors.read(&mut chunk) {
+        if kept < MOST_COMPLAINTS {
+            let file = file.get_or_insert_with(|| File::create(path));
+            // What cannot be kept is lost; the game does not depend on it.
+            let _ = file.as_mut().map(|file| file.write_all(&chunk[..count]));
+            kept += count as u64;
+        }
+    }
+}
