@@ -40,22 +40,45 @@ impl<'a> Hall<'a> {
     }
 
     /// A game is over.
-    pub(crate) fn report(&self, number: u64, record: Record) {
+    fn report(&self, number: u64, record: Record) {
         let mut done = lock(&self.done);
         done.push((number, record));
         (self.progress)(done.len() as u64, self.games);
     }
 
-    /// Opens the doors and lets so many tables play until each has enough; gives the games in order.
-    pub(crate) fn run(
+    /// Opens the doors and lets so many tables play game after game until there are enough; gives the
+    /// games in order.
+    ///
+    /// Each table has a place of its own, which lasts from game to game. One table at a time gathers its
+    /// clients, or each might wait for the other's; there is no more to play where it gathers nobody.
+    pub(crate) fn run<P: Default, G>(
         self,
         lobby: &Lobby,
         at_once: usize,
-        table: &(dyn Fn(&Self) -> Result<(), HostError> + Sync),
+        gather: impl Fn(&Self, &mut P, u64) -> Result<Option<G>, HostError> + Sync,
+        play: impl Fn(&mut P, u64, G) -> Result<Option<Record>, HostError> + Sync,
     ) -> Result<Vec<Record>, HostError> {
+        let begun = Mutex::new(0);
+        let table = || {
+            let mut place = P::default();
+            loop {
+                let (number, game) = {
+                    let mut begun = lock(&begun);
+                    if *begun >= self.games {
+                        return Ok(());
+                    }
+                    let Some(game) = gather(&self, &mut place, *begun)? else { return Ok(()) };
+                    *begun += 1;
+                    (*begun - 1, game)
+                };
+                if let Some(record) = play(&mut place, number, game)? {
+                    self.report(number, record);
+                }
+            }
+        };
         let failure: Mutex<Option<HostError>> = Mutex::default();
         let play = || {
-            if let Err(error) = table(&self) {
+            if let Err(error) = table() {
                 self.is_failed.store(true, Ordering::Relaxed);
                 *lock(&failure) = Some(error);
             }

@@ -3,7 +3,7 @@
 use std::{
     net::{IpAddr, SocketAddr, TcpStream},
     path::PathBuf,
-    sync::{Mutex, atomic::AtomicBool},
+    sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
@@ -16,7 +16,7 @@ use kakehiki_werewolf::{WEREWOLF, Werewolf};
 use super::{AiwolfTable, Line, Next, Setting};
 use crate::{
     EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer,
-    hall::{BREATH, Hall, lock},
+    hall::{BREATH, Hall},
     lobby::Lobby,
 };
 
@@ -113,35 +113,20 @@ impl AiwolfHost {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &AtomicBool,
     ) -> Result<Vec<Record>, HostError> {
-        // One table at a time gathers its clients, or each might wait for the other's.
-        let begun = Mutex::new(0);
         let hall = Hall::new(self.options.games, progress, interrupt);
-        hall.run(&self.lobby, self.options.at_once, &|hall| {
-            let mut clients: Vec<Option<Client>> =
-                self.options.seats.iter().map(|_| None).collect();
-            let mut is_first = true;
-            loop {
-                let number = {
-                    let mut begun = lock(&begun);
-                    let has_all =
-                        *begun < self.options.games && self.gather(&mut clients, is_first, hall);
-                    if !has_all {
-                        return Ok(());
-                    }
-                    *begun += 1;
-                    *begun - 1
-                };
-                is_first = false;
-                if let Some(record) = self.play(number, &mut clients)? {
-                    hall.report(number, record);
-                }
-            }
-        })
+        hall.run::<Vec<Option<Client>>, _>(
+            &self.lobby,
+            self.options.at_once,
+            |hall, clients, _| Ok(self.gather(clients, hall).then_some(())),
+            |clients, number, ()| self.play(number, clients),
+        )
     }
 
     /// Fills the seats of clients; those who are gone after the first game are waited for only a
     /// moment. Says whether there is a game to play.
-    fn gather(&self, clients: &mut [Option<Client>], is_first: bool, hall: &Hall<'_>) -> bool {
+    fn gather(&self, clients: &mut Vec<Option<Client>>, hall: &Hall<'_>) -> bool {
+        let is_first = clients.is_empty();
+        clients.resize_with(self.options.seats.len(), || None);
         let limit = Instant::now() + RETURN;
         loop {
             let free = clients.iter().zip(&self.options.seats);

@@ -5,7 +5,6 @@ use std::{
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
     sync::{
-        Mutex,
         atomic::AtomicBool,
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     },
@@ -26,7 +25,7 @@ use super::{
 };
 use crate::{
     EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer, ThinkingTime,
-    hall::{BREATH, Hall, lock},
+    hall::{BREATH, Hall},
     lobby::Lobby,
 };
 
@@ -128,20 +127,17 @@ impl ContestHost {
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &AtomicBool,
     ) -> Result<Vec<Record>, HostError> {
-        // One table at a time gathers its clients, or each might wait for the other's.
-        let begun = Mutex::new(0);
         let hall = Hall::new(self.options.games, progress, interrupt);
-        hall.run(&self.lobby, self.options.at_once, &|hall| {
-            let next = || self.gather(&mut lock(&begun), &|| hall.is_closing());
-            while let Some((number, mut table, mut sitting)) = next()? {
+        hall.run::<(), _>(
+            &self.lobby,
+            self.options.at_once,
+            |hall, (), number| self.gather(number, &|| hall.is_closing()),
+            |(), number, (mut table, mut sitting)| {
                 self.play(&mut table, &mut sitting);
                 self.write_logs(number, &table)?;
-                if let Some(record) = table.record() {
-                    hall.report(number, record);
-                }
-            }
-            Ok(())
-        })
+                Ok(table.record())
+            },
+        )
     }
 
     /// Waits until a client has come for each of their seats, and begins a game; nothing if no more is
@@ -149,11 +145,11 @@ impl ContestHost {
     /// has begun was never there.
     fn gather(
         &self,
-        begun: &mut u64,
+        number: u64,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<(u64, ContestTable, Sitting)>, HostError> {
-        'anew: while *begun < self.options.games {
-            let numbers = Numbers { seed: self.options.seed, r#match: *begun, game_index: 0 };
+    ) -> Result<Option<(ContestTable, Sitting)>, HostError> {
+        'anew: loop {
+            let numbers = Numbers { seed: self.options.seed, r#match: number, game_index: 0 };
             let (occupants, manners) = (self.occupants.clone(), self.options.manners);
             let mut table = ContestTable::new(&self.table, occupants, numbers, manners)?;
             let mut sitting = Sitting::new();
@@ -161,8 +157,7 @@ impl ContestHost {
                 let is_free = |door: &usize| sitting.is_free(self.clients[*door]);
                 let free: Vec<usize> = (0..self.clients.len()).filter(is_free).collect();
                 if free.is_empty() {
-                    *begun += 1;
-                    return Ok(Some((*begun - 1, table, sitting)));
+                    return Ok(Some((table, sitting)));
                 }
                 if stop() {
                     return Ok(None);
@@ -179,7 +174,6 @@ impl ContestHost {
                 }
             }
         }
-        Ok(None)
     }
 
     /// Plays a game to its end.
