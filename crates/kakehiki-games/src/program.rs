@@ -53,13 +53,12 @@ impl Program {
         let (name, arguments) =
             words.split_first().ok_or_else(|| failed("no program is named".to_owned()))?;
         let errors = if complaints.is_some() { Stdio::piped() } else { Stdio::inherit() };
-        let child = Command::new(name)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(errors)
-            .spawn();
-        let mut child = child.map_err(|error| failed(error.to_string()))?;
+        let mut command = Command::new(name);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+        // Whoever interrupts the arena at a terminal does not mean the games that are being played.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
         let (messages, to_write) = mpsc::sync_channel::<Vec<u8>>(1);
         let (to_take, lines) = mpsc::sync_channel(MOST_AHEAD);
         // Threads of their own, so that a program that neither reads nor writes holds up nobody. They

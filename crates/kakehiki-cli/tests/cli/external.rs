@@ -193,3 +193,27 @@ fn only_the_arena_starts_programs() {
     }
     assert!(!file.exists());
 }
+
+#[test]
+#[cfg(unix)]
+fn an_interruption_at_the_terminal_costs_no_program_its_game() {
+    use std::{
+        os::unix::process::CommandExt,
+        process::{Command, Stdio},
+        thread::sleep,
+    };
+
+    let agents = format!("{},charge", external(&seat_py(), ", keep=on"));
+    let mut command = kakehiki("arena run geister --games 1000000 --threads 1 --json");
+    command.args(["--agents", &agents]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.process_group(0).spawn().unwrap();
+    sleep(Duration::from_secs(2));
+    // A terminal tells all that it has started.
+    let group = format!("-{}", child.id());
+    assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let played: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(played["games"].as_u64().unwrap() > 0);
+    assert_eq!(played["forfeits"], 0);
+}
