@@ -86,7 +86,7 @@ pub trait Table: Send + Sync {
     fn cast(&self, name: &AgentName) -> Result<Cast, NameError>;
 
     /// Plays the games of one match with one set of agents; with `logs`, each game's log is written
-    /// into that folder. Programs that [`external`](crate::external) checked may sit among them; what they
+    /// into that folder. Programs that [`external`](fn@crate::external) checked may sit among them; what they
     /// write to their standard error then goes into that folder too.
     ///
     /// # Errors
