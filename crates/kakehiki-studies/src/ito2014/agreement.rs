@@ -92,8 +92,7 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
         let both = |it: &Decision| it.by_rule.is_some() && it.by_playouts.is_some();
         let same_offer = |it: &Decision| it.by_rule.is_some() && it.is_same();
         let none = |it: &Decision| it.by_rule.is_none() && it.is_same();
-        let kinds: [(&str, Test); 2] =
-            [("", &Decision::is_open), (", in every turn", &|_: &Decision| true)];
+        let kinds: [(&str, Test); 2] = [("", &|it| it.is_open), (", in every turn", &|_| true)];
         for (which, is_counted) in kinds {
             let mut add = |what: &str, column: &str, is_part: Test| {
                 add(&format!("{what}{which}"), Some(&path(column)), is_part, is_counted);
@@ -104,12 +103,12 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
         }
         add("same offer where both offer", Some(&path("same_when_both_offer")), &same_offer, &both);
         let figure = (playouts == 100).then_some("random.total");
-        add("random and rule", figure, &Decision::is_same_at_random, &Decision::is_open);
+        add("random and rule", figure, &Decision::is_same_at_random, &|it| it.is_open);
         let counted = |is_of: Test| all.iter().flatten().filter(|it| is_of(it)).count();
         notes.push(format!(
             "N = {playouts}: {} decisions, and {} turns in which nothing can be traded.",
-            counted(&Decision::is_open),
-            counted(&|it| !it.is_open())
+            counted(&|it| it.is_open),
+            counted(&|it| !it.is_open)
         ));
     }
     notes.push(format!(
@@ -164,7 +163,7 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
                 rows.extend(row);
             }
             let slope = fit(&points).map_or(0.0, |line| line.slope);
-            let of = all.iter().flatten().filter(|it| it.is_open()).count() as u64;
+            let of = all.iter().flatten().filter(|it| it.is_open).count() as u64;
             rows.push(Row::new(name, "slope of the agreement", slope, None, of));
             drawn.push(series(name, Source::Measured, &points));
         };

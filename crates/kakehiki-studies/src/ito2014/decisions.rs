@@ -7,10 +7,12 @@ use kakehiki_bargain::{
     Standpoint, Trader,
 };
 use kakehiki_catan::{
-    CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, RulePoints, Sizes, Trade, playout_estimator,
+    Action, CATAN, CATAN_AGENTS, CATAN_OPTIONS, Catan, RulePoints, Sizes, Trade, playout_estimator,
     rule_points,
 };
-use kakehiki_core::{Agent, Game, GameRng, Seed, Settings, play};
+use kakehiki_core::{
+    Agent, Game, GameRng, Happening, OngoingGame, Seat, Seed, Settings, Step, Witness, play,
+};
 use serde::{Deserialize, Serialize};
 
 use super::negotiation::{TABLE, baseline, moves, uct_trader};
@@ -26,8 +28,8 @@ pub(super) struct Decision {
     pub(super) by_playouts: Option<usize>,
     pub(super) by_rule: Option<usize>,
     pub(super) at_random: Option<usize>,
-    /// How many offers there are to choose among.
-    pub(super) offers: usize,
+    /// Whether anything can be traded.
+    pub(super) is_open: bool,
     /// The chance to win of the strongest opponent and the own one with the trade that playouts choose,
     /// as far as they are known: of opponents with whom a trade is possible, and of others than the
     /// partner without it.
@@ -35,15 +37,33 @@ pub(super) struct Decision {
     pub(super) own: f64,
 }
 
+/// What all three decide where nothing can be traded.
+const CLOSED: Decision = Decision {
+    by_playouts: None,
+    by_rule: None,
+    at_random: None,
+    is_open: false,
+    strongest: 0.0,
+    own: 0.0,
+};
+
+/// Counts the turns of a seat.
+struct Turns {
+    seat: Seat,
+    ended: usize,
+}
+
+impl Witness<Catan> for Turns {
+    fn saw(&mut self, happening: &Happening<Catan>, _after: &OngoingGame<Catan>) {
+        let end = Step::Action(self.seat, Action::End);
+        self.ended += usize::from(matches!(happening, Happening::Step(step) if *step == end));
+    }
+}
+
 impl Decision {
     /// Whether playouts choose as rule points do, an offer or none.
     pub(super) fn is_same(&self) -> bool {
         self.by_playouts == self.by_rule
-    }
-
-    /// Whether anything can be traded.
-    pub(super) const fn is_open(&self) -> bool {
-        self.offers > 0
     }
 
     /// Whether chance does.
@@ -67,6 +87,7 @@ impl Bargainer<Catan> for Comparing {
         rng: &mut GameRng,
     ) -> Option<Trade> {
         let weighed = self.playouts.appraise(at, deals, rng);
+        let first = weighed.first()?;
         let by_playouts = Criterion::Selfish.choose(&weighed, rng);
         let by_rule = self.rule.appraise(at, deals, &mut Seed::experiment(0).rng());
         let by_rule = Criterion::Selfish.choose(&by_rule, rng);
@@ -79,10 +100,9 @@ impl Bargainer<Catan> for Comparing {
         let strongest = others.map(|(_, it)| it.partner.before).fold(0.0, f64::max);
         let [own, strongest] = match by_playouts.map(|place| &weighed[place]) {
             Some(it) => [it.own.after, strongest.max(it.partner.after)],
-            None => [weighed.first().map_or(0.0, |it| it.own.before), strongest],
+            None => [first.own.before, strongest],
         };
-        let offers = deals.len();
-        let decision = Decision { by_playouts, by_rule, at_random, offers, strongest, own };
+        let decision = Decision { by_playouts, by_rule, at_random, is_open: true, strongest, own };
         // A thread that panicked has lost its game, not the list.
         self.decisions.lock().unwrap_or_else(PoisonError::into_inner).push(decision);
         by_playouts.map(|place| deals[place])
@@ -134,9 +154,14 @@ pub(super) fn decisions(
         };
         let trader = Trader::new(Box::new(comparing), manner);
         agents[seat] = Box::new(ComposedAgent::new(game, mover(seed)).trading(trader));
-        play(&game, &mut agents, seed, &mut ());
+        let mut turns = Turns { seat: Seat::new(seat), ended: 0 };
+        play(&game, &mut agents, seed, &mut turns);
         drop(agents);
-        std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner))
+        let mut decisions =
+            std::mem::take(&mut *list.lock().unwrap_or_else(PoisonError::into_inner));
+        let closed = turns.ended.saturating_sub(decisions.len());
+        decisions.resize(decisions.len() + closed, CLOSED);
+        decisions
     };
     let list = List {
         name: &format!("decisions-{playouts}"),
