@@ -6,9 +6,8 @@
 
 The words after the script start the table; without any the arena has started the script, which then
 speaks over its own standard input and output, game after game. See docs/protocol.md for what is said.
-This player
-chooses by a rule of its own that any language can follow: the action whose text comes first in the
-order of their hashes, so that equal views get equal answers.
+This player chooses by a rule of its own that any language can follow: the action whose text comes
+first in the order of their hashes, so that equal views get equal answers.
 """
 
 import hashlib

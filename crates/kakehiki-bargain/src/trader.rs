@@ -72,7 +72,7 @@ struct Past<D> {
     offered: Vec<D>,
 }
 
-/// How many proposals of a partner are remembered.
+/// How many proposals of a partner are remembered, the one to answer included.
 const REMEMBERED: usize = 5;
 
 /// A deal to answer.
@@ -176,12 +176,12 @@ impl<G: Bargaining> Trader<G> {
                 } else {
                     Vec::new()
                 };
-                // The last of them is the one to answer.
+                // The last of them is mostly the one to answer; a counter-offer is not among them.
                 let partner = at.game.partner(&offered, at.seat);
                 let is_from = |deal: &&G::Deal| at.game.partner(deal, at.seat) == partner;
                 let mut earlier: Vec<G::Deal> =
                     self.past.offered.iter().filter(is_from).cloned().collect();
-                earlier.pop();
+                earlier.pop_if(|last| *last == offered);
                 let proposal = Proposal { offered: &offered, earlier: &earlier, is_payable };
                 let answer = self.answer(&weighing, &proposal, &counters, rng);
                 Some(Dealing::Answer(answer))

@@ -53,8 +53,8 @@ fn pieces(scene: &Scene<'_>) -> Pieces {
         "werewolf" => werewolf::pieces(scene),
         _ => plain::pieces(scene),
     };
-    if let Some(worth) = scene.overlay.and_then(|overlay| overlay.worth.as_ref()) {
-        let strip = worth_strip(scene.locale, scene.game, scene.seats, worth);
+    if let Some(measured) = scene.overlay.and_then(|overlay| overlay.worth.as_ref()) {
+        let strip = worth_strip(scene.locale, scene.game, scene.seats, measured);
         pieces.status = html! { (pieces.status) (strip) };
     }
     pieces

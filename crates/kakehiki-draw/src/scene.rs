@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use kakehiki_core::{Explanation, Occupant, Seat};
-use kakehiki_games::{Menu, Observer, Outcome, Seen, Waiting, WinRates};
+use kakehiki_games::{Menu, Observer, Outcome, Seen, Waiting};
 use serde_json::Value;
 
-use crate::Locale;
+use crate::{Locale, worth::Measured};
 
 /// What kind of player sits in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +59,8 @@ pub struct Overlay {
     pub features: Vec<Feature>,
     /// What the partners would answer to a draft that was asked about.
     pub predicted: Option<Predicted>,
-    /// How likely each seat wins.
-    pub worth: Option<WinRates>,
+    /// How likely each seat wins, and at which position.
+    pub worth: Option<Measured>,
     /// Which statements were true, in the order in which they were made.
     pub told: Vec<Told>,
 }

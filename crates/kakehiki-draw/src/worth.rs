@@ -13,7 +13,8 @@ use crate::{
 const WORDY: f64 = 0.12;
 
 /// The win rates of all seats as one bar, with what they rest on.
-pub fn worth_strip(locale: Locale, game: &str, seats: &[SeatLabel], worth: &WinRates) -> Markup {
+pub fn worth_strip(locale: Locale, game: &str, seats: &[SeatLabel], measured: &Measured) -> Markup {
+    let worth = &measured.worth;
     // Seats that win together have more than one win between them: the bar shows shares.
     let sum: f64 = worth.rates.iter().sum::<f64>().max(f64::EPSILON);
     let mut left = 0.0;
@@ -35,7 +36,7 @@ pub fn worth_strip(locale: Locale, game: &str, seats: &[SeatLabel], worth: &WinR
         .collect();
     let label = format!("{}: {}", locale.word("worth-title"), said.join(", "));
     html! {
-        div class="eval" {
+        div class="eval" data-at=(measured.at) {
             b { (locale.word("worth-title")) }
             svg width="100%" height="22" role="img" aria-label=(label) {
                 title { (label) }
@@ -58,6 +59,7 @@ pub fn worth_strip(locale: Locale, game: &str, seats: &[SeatLabel], worth: &WinR
 }
 
 /// How far a game has come and what it was worth then.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// The number of events before the position.
     pub at: usize,
@@ -212,10 +214,11 @@ mod tests {
             |name: &str| SeatLabel { name: name.to_owned(), kind: SeatKind::Agent, agent: None };
         let seats = [label("Ada"), label("<b>")];
         for locale in Locale::ALL {
-            let html = worth_strip(locale, "catan", &seats, &measured(0, &[0.95, 0.05]).worth)
-                .into_string();
+            let html =
+                worth_strip(locale, "catan", &seats, &measured(7, &[0.95, 0.05])).into_string();
             assert!(html.contains("Ada 95 ± 2") && html.contains("&lt;b&gt; 5 ± 2"), "{html}");
             assert!(html.contains("100") && html.contains("weighted"));
+            assert!(html.contains("data-at=\"7\""), "{html}");
         }
     }
 }

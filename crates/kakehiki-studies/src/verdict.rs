@@ -24,7 +24,7 @@ pub(crate) struct Baseline {
 }
 
 /// The standard error behind an interval; an exact figure has none.
-fn standard_error(ci95: Option<Interval>) -> f64 {
+pub(crate) fn standard_error(ci95: Option<Interval>) -> f64 {
     ci95.map_or(0.0, |interval| (interval.high - interval.low) / (2.0 * NORMAL_POINT))
 }
 

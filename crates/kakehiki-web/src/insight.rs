@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use kakehiki_core::{Event, Explanation, Log, Seat};
 use kakehiki_draw::{Feature, Measured, Moved, Overlay, Told, figures};
-use kakehiki_games::WinRates;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -18,16 +17,18 @@ const PLAYOUTS: u32 = 400;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Insight {
     pub(crate) features: Vec<Feature>,
-    pub(crate) worth: Option<WinRates>,
+    pub(crate) worth: Option<Measured>,
     pub(crate) told: Vec<Told>,
 }
 
 impl Insight {
     /// Looks into the position that a log leaves, `truth` being what an analyst sees of it.
     pub(crate) fn of(log: &Log, truth: &Value) -> Self {
+        let at = log.events.len();
         let worth = open_table(&log.header)
             .ok()
-            .and_then(|table| table.win_rates(log, &[log.events.len()], PLAYOUTS).ok()?.pop());
+            .and_then(|table| table.win_rates(log, &[at], PLAYOUTS).ok()?.pop())
+            .map(|worth| Measured { at, worth });
         Self { worth, ..Self::at_once(log, truth) }
     }
 

@@ -197,3 +197,51 @@ fn an_offer_is_answered_by_the_one_who_trades() {
         assert_eq!(agent.explain(&view).unwrap().deals.len(), 1);
     }
 }
+
+/// Writes down what the partner is said to have proposed before.
+struct Archivist(Arc<Mutex<Vec<Deal>>>);
+
+impl Bargainer<Coins> for Archivist {
+    fn propose(&mut self, _: &Standpoint<'_, Coins>, _: &[Deal], _: &mut GameRng) -> Option<Deal> {
+        None
+    }
+
+    fn accepts(&mut self, _: &Standpoint<'_, Coins>, _: &Deal, _: &mut GameRng) -> bool {
+        false
+    }
+
+    fn accepts_after(
+        &mut self,
+        _: &Standpoint<'_, Coins>,
+        _: &Deal,
+        earlier: &[Deal],
+        _: &mut GameRng,
+    ) -> bool {
+        *self.0.lock().unwrap() = earlier.to_vec();
+        false
+    }
+}
+
+#[test]
+fn earlier_proposals_do_not_count_the_one_to_answer_and_lose_none_to_a_counter_offer() {
+    let game = Coins::new([[0.1, 0.1]; 2]);
+    let (state, _, _) = opening(&game);
+    let heard = [Deal::Show(FIRST), Deal::Token];
+    // What lies on the table is the last that was proposed, or came as an answer and was not marked.
+    for (offered, expected) in [(Deal::Token, &heard[..1]), (Deal::Swap, &heard[..])] {
+        let state = game.after(&state, Action::Propose(offered));
+        let view = game.view(&state, &(), SECOND);
+        let mut menu = Vec::new();
+        game.menu(&state, &mut menu);
+        let noted = Arc::default();
+        let manner = Manner { counters: false, ..Manner::new(game.clone()) };
+        let trader = Trader::new(Box::new(Archivist(Arc::clone(&noted))), manner);
+        let mut agent = ComposedAgent::new(game.clone(), Box::new(RandomMover)).trading(trader);
+        agent.sit(SECOND);
+        for deal in heard {
+            agent.hear(&LazyView::made(&view), &Some(Action::Propose(deal)));
+        }
+        agent.decide(&view, &menu, &mut Seed::experiment(1).rng());
+        assert_eq!(*noted.lock().unwrap(), expected, "{offered:?}");
+    }
+}

@@ -11,7 +11,9 @@ use super::{
     reading::{Reading, Setting},
     table::{Challenge, PLAYERS},
 };
-use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
+use crate::{
+    Order, Report, Row, Sizes, Study, StudyError, published::published, verdict::standard_error,
+};
 
 pub(crate) const READINGS: Study = Study {
     id: "ito2014/readings",
@@ -115,7 +117,7 @@ fn challenges(readings: &[Reading<'_>]) -> Vec<Players> {
 fn misfit(row: &Row) -> f64 {
     row.difference().map_or(0.0, |interval| {
         let off = f64::midpoint(interval.low, interval.high);
-        let error = (interval.high - interval.low) / 2.0 / 1.96;
+        let error = standard_error(Some(interval));
         off * off / (error * error + LEAST_ERROR * LEAST_ERROR)
     })
 }

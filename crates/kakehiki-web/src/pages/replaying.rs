@@ -233,9 +233,8 @@ async fn worth(
     };
     let locale = preferences.locale;
     let seats: Vec<SeatLabel> = log.header.seats.iter().map(SeatLabel::of).collect();
-    let strip = |measured: &Measured| {
-        worth_strip(locale, &log.header.game, &seats, &measured.worth).into_string()
-    };
+    let strip =
+        |measured: &Measured| worth_strip(locale, &log.header.game, &seats, measured).into_string();
     let can_branch = PLAYABLE.contains(&log.header.game.as_str());
     Ok(Json(json!({
         "positions": course.iter().map(|measured| measured.at).collect::<Vec<_>>(),

@@ -64,7 +64,7 @@ fn what_is_laid_beside_a_practice_game_follows_every_move() {
         browser.until("document.querySelector('#status .eval')").await;
         let mut moves = 0;
         while moves < 5 && !is_over(&browser).await {
-            let worth = browser.text("document.querySelector('#status .eval').innerHTML").await;
+            let measured = browser.text("document.querySelector('#status .eval').dataset.at").await;
             let before = seq(&browser).await;
             let script = format!(
                 "const click = (it) => it.dispatchEvent(new MouseEvent('click', {{ bubbles: true }})); \
@@ -73,12 +73,10 @@ fn what_is_laid_beside_a_practice_game_follows_every_move() {
             );
             browser.run(&script).await;
             after(&browser, before).await;
-            // It is measured anew, and comes after the move that it is about.
-            let worth = serde_json::to_string(&worth).unwrap();
+            // It is measured anew, and comes after the move that it is about. The figures may be the
+            // same, so that only the position tells.
             browser
-                .until(&format!(
-                    "document.querySelector('#status .eval') && document.querySelector('#status .eval').innerHTML !== {worth}"
-                ))
+                .until(&format!("document.querySelector('#status .eval')?.dataset.at > {measured}"))
                 .await;
             moves += 1;
         }

@@ -6,7 +6,10 @@ use kakehiki_werewolf::{Language, Players, View};
 use kakehiki_wire::{AiwolfSeat, Outcome, Response};
 use serde_json::Value;
 
-use crate::recording::{Seen, connection};
+use crate::{
+    aiwolf_replay::{EARLY_RUNS, LATE_RUNS},
+    recording::{Seen, connection},
+};
 
 const GAME: &str = "aiwolf";
 
@@ -108,34 +111,10 @@ fn replay(run: &str, place: usize, agent: &str) -> (usize, Vec<Outcome>) {
     (packets, outcomes)
 }
 
-const RUNS: [(&str, usize); 21] = [
-    ("0.4-5p-samples", 5),
-    ("0.4-5p-series", 5),
-    ("0.4-11p", 11),
-    ("0.4-15p", 15),
-    ("0.4-5p-garbage-talk", 5),
-    ("0.4-5p-garbage-vote", 5),
-    ("0.4-5p-garbage", 5),
-    ("0.4-5p-timeout-talk", 5),
-    ("0.4-5p-client-closes", 5),
-    ("0.6-5p-series", 5),
-    ("0.6-5p-role-unknown", 5),
-    ("0.6-5p-unasked-lines", 5),
-    ("0.6-7p-options", 7),
-    ("0.6-11p", 11),
-    ("0.6-15p", 15),
-    ("0.6-5p-garbage", 5),
-    ("0.6-5p-timeout-talk", 5),
-    ("0.6-5p-timeout-vote", 5),
-    ("0.6-5p-client-closes", 5),
-    ("0.6-5p-close-between-games", 5),
-    ("0.6-5p-because-one-clause", 5),
-];
-
 #[test]
 fn our_client_answers_recorded_servers_legally_and_knows_what_they_show() {
     let (mut packets, mut outcomes) = (0, Vec::new());
-    for (run, clients) in RUNS {
+    for (run, clients) in EARLY_RUNS.into_iter().chain(LATE_RUNS) {
         for place in 1..=clients {
             let agent = ["finalist", "random", "finalist(fake=1)"][place % 3];
             let (heard, came_out) = replay(run, place, agent);

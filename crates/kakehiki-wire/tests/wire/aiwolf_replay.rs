@@ -245,20 +245,39 @@ fn replay_game(
     compared
 }
 
+/// The recorded runs of line 0.4 that are played over, and how many clients each has.
+pub const EARLY_RUNS: [(&str, usize); 9] = [
+    ("0.4-5p-samples", 5),
+    ("0.4-5p-series", 5),
+    ("0.4-11p", 11),
+    ("0.4-15p", 15),
+    ("0.4-5p-garbage-talk", 5),
+    ("0.4-5p-garbage-vote", 5),
+    ("0.4-5p-garbage", 5),
+    ("0.4-5p-timeout-talk", 5),
+    ("0.4-5p-client-closes", 5),
+];
+
+/// Those of line 0.6.
+pub const LATE_RUNS: [(&str, usize); 12] = [
+    ("0.6-5p-series", 5),
+    ("0.6-5p-role-unknown", 5),
+    ("0.6-5p-unasked-lines", 5),
+    ("0.6-7p-options", 7),
+    ("0.6-11p", 11),
+    ("0.6-15p", 15),
+    ("0.6-5p-garbage", 5),
+    ("0.6-5p-timeout-talk", 5),
+    ("0.6-5p-timeout-vote", 5),
+    ("0.6-5p-client-closes", 5),
+    ("0.6-5p-close-between-games", 5),
+    ("0.6-5p-because-one-clause", 5),
+];
+
 #[test]
 fn clients_of_line_0_4_hear_from_us_what_they_heard_from_the_original() {
     let mut compared = 0;
-    for (run, clients) in [
-        ("0.4-5p-samples", 5),
-        ("0.4-5p-series", 5),
-        ("0.4-11p", 11),
-        ("0.4-15p", 15),
-        ("0.4-5p-garbage-talk", 5),
-        ("0.4-5p-garbage-vote", 5),
-        ("0.4-5p-garbage", 5),
-        ("0.4-5p-timeout-talk", 5),
-        ("0.4-5p-client-closes", 5),
-    ] {
+    for (run, clients) in EARLY_RUNS {
         compared += replay(run, Line::Early, clients);
     }
     assert_eq!(compared, 2906);
@@ -267,20 +286,7 @@ fn clients_of_line_0_4_hear_from_us_what_they_heard_from_the_original() {
 #[test]
 fn clients_of_line_0_6_hear_from_us_what_they_heard_from_the_original() {
     let mut compared = 0;
-    for (run, clients) in [
-        ("0.6-5p-series", 5),
-        ("0.6-5p-role-unknown", 5),
-        ("0.6-5p-unasked-lines", 5),
-        ("0.6-7p-options", 7),
-        ("0.6-11p", 11),
-        ("0.6-15p", 15),
-        ("0.6-5p-garbage", 5),
-        ("0.6-5p-timeout-talk", 5),
-        ("0.6-5p-timeout-vote", 5),
-        ("0.6-5p-client-closes", 5),
-        ("0.6-5p-close-between-games", 5),
-        ("0.6-5p-because-one-clause", 5),
-    ] {
+    for (run, clients) in LATE_RUNS {
         compared += replay(run, Line::Late, clients);
     }
     assert_eq!(compared, 2675);
