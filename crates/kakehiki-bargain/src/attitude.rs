@@ -78,12 +78,12 @@ impl Attitude {
 #[strum(serialize_all = "kebab-case")]
 pub enum Misjudged {
     /// The worth of what is held; the premium is seen as it is.
-    #[default]
     Worth,
     /// That and the premium.
     Whole,
     /// That and the premium, which stands on both sides of the comparison: no more than its tenth is
     /// left of it.
+    #[default]
     Sides,
 }
 

@@ -43,7 +43,7 @@ pub const BIAS: Parameter = Parameter::choice(
 pub const MISJUDGED: Parameter = Parameter::choice(
     "misjudged",
     Misjudged::VARIANTS,
-    "worth",
+    "sides",
     "what a bias takes too high or too low: the worth of what is held, that and the lead, or that and \
      a lead which counts without the deal too",
 );

@@ -62,16 +62,16 @@ study!(
     1,
     "ito2014/criteria-optimistic",
     "Each criterion against three selfish negotiators where everybody accepts optimistically",
-    "Figure 13 of the paper: as ito2014/criteria, but everybody accepts as long as it loses no more \
-     than a tenth of what its hand is worth."
+    "Figure 13 of the paper: as ito2014/criteria, but everybody accepts what is worth, lead \
+     included, up to a tenth less to it than no trade."
 );
 study!(
     CRITERIA_PESSIMISTIC,
     2,
     "ito2014/criteria-pessimistic",
     "Each criterion against three selfish negotiators where everybody accepts pessimistically",
-    "Figure 14 of the paper: as ito2014/criteria, but everybody accepts only what brings it more \
-     than a tenth of what its hand is worth."
+    "Figure 14 of the paper: as ito2014/criteria, but everybody accepts only what is worth, lead \
+     included, more than a tenth more to it than no trade."
 );
 study!(
     MIXED_OPTIMISTIC,
@@ -79,16 +79,16 @@ study!(
     "ito2014/mixed-optimistic",
     "Each criterion against three selfish negotiators who overrate what they get",
     "Figure 15 of the paper: one negotiator with a plain estimator that accepts what has a value \
-     above 0 by its criterion, against three selfish ones who take a hand after a trade for a tenth more \
-     than it is worth, in proposing and in accepting."
+     above 0 by its criterion, against three selfish ones who take a hand and the lead after a trade for a \
+     tenth more than they are worth, in proposing and in accepting."
 );
 study!(
     MIXED_PESSIMISTIC,
     4,
     "ito2014/mixed-pessimistic",
     "Each criterion against three selfish negotiators who underrate what they get",
-    "Figure 16 of the paper: as ito2014/mixed-optimistic, but the three take a hand after a trade \
-     for a tenth less than it is worth."
+    "Figure 16 of the paper: as ito2014/mixed-optimistic, but the three take a hand and the lead after \
+     a trade for a tenth less than they are worth."
 );
 
 /// The criteria that the paper compares with the selfish one.

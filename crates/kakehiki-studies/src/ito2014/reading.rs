@@ -161,7 +161,7 @@ mod tests {
     const DEFAULT: Reading<'_> = Reading {
         lead: "added",
         tenth: "profit",
-        misjudged: "worth",
+        misjudged: "sides",
         constraint: "text",
         accepts: "value",
         others_lead: "same",
@@ -187,7 +187,7 @@ mod tests {
         let sensible = Reading { accepts: "sensible", ..DEFAULT };
         assert_eq!(DEFAULT.players(figure_15, "sum"), sensible.players(figure_15, "sum"));
         assert_ne!(DEFAULT.players(figure_15, "product"), sensible.players(figure_15, "product"));
-        let deaf = Reading { others_lead: "ignored", misjudged: "sides", ..DEFAULT };
+        let deaf = Reading { others_lead: "ignored", misjudged: "worth", ..DEFAULT };
         let also = Reading { others_lead: "ignored", misjudged: "whole", ..DEFAULT };
         assert_eq!(deaf.players(figure_15, "product"), also.players(figure_15, "product"));
     }
