@@ -43,15 +43,16 @@ use kakehiki_search::{Playout, Scratch, Uniform};
 
 pub use agents::{
     Brain, FINALIST_KINDS, FastTable, Finalist, FinalistSettings, Grounds, Learner, Mode, Model,
-    ModelError, Posing, Provenance, Random, RoleCard, Sample04, Sample06, SituationParts,
-    TablePlayer, Talking, Targets, Values, WEREWOLF_AGENTS, brain,
+    ModelError, Posing, Provenance, Random, Repertoire, RoleCard, Sample04, Sample06,
+    SituationParts, TablePlayer, Talking, Targets, Update, Values, WEREWOLF_AGENTS, brain,
 };
 pub use estimate::{
     CommonKnowledge, FactorTally, Factors, Frequencies, GUESSED_ROLES, Likelihoods, Limits,
     Marginals, NaiveBelief, Private, PublicBelief, RoleOdds, place_of,
 };
 pub use learn::{
-    Conduct, ESTIMATORS, EstimationRow, FittedEstimators, Training, Trial, curve_path,
+    Conduct, ESTIMATORS, EstimationRow, FittedEstimators, REPERTOIRE, Training, Trial, UPDATE,
+    curve_path,
 };
 pub use record::{ACTS, Act, Deed, Evidence, Observer, PublicRecord, Reports, TableEvent};
 pub use rules::{

@@ -1,6 +1,6 @@
 //! Whether the parts of the learner's situations, and its constants, earn their keep.
 
-use kakehiki_werewolf::Training;
+use kakehiki_werewolf::{Repertoire, Training, Update};
 
 use super::{
     comparators::difference,
@@ -16,8 +16,8 @@ pub(crate) const ABLATION: Study = Study {
     about: "The paper names parts of the state and gives neither the learning rate nor the \
             discount. The training of hagiwara2019/sample-11 is done with \
             everything as it is here, then under other luck, without each part of the situation, \
-            with a lower and a higher rate and discount, and with lost games paid by the printed sign and \
-            not at all; each model is tested in 100,000 games \
+            with a lower and a higher rate and discount, with lost games paid by the printed sign and \
+            not at all, with decisions paid after the game, and with less and more to say; each model is tested in 100,000 games \
             against sample agents at scale 1. The intervals are those of the tests alone: how far \
             two trainings of the same kind differ is seen from the first two rows.",
     parameters: &[],
@@ -28,7 +28,7 @@ pub(crate) const ABLATION: Study = Study {
 /// A name for people, a name for files, and what is changed.
 type Variant = (&'static str, &'static str, fn(&mut Training));
 
-const VARIANTS: [Variant; 13] = [
+const VARIANTS: [Variant; 16] = [
     ("as it is", "samples", |_| ()),
     ("as it is, other luck", "other-luck", |it| it.seed += 1),
     ("without the day", "without-day", |it| it.parts.day = false),
@@ -42,6 +42,9 @@ const VARIANTS: [Variant; 13] = [
     ("merged every 25 games for 250", "round-25", |it| it.round = 25),
     ("a clear defeat paid for, as printed", "survivor-20", |it| it.survivor = 20.0),
     ("nothing paid for a defeat", "survivor-0", |it| it.survivor = 0.0),
+    ("paid after the game, the last first", "update", |it| it.update = Update::Game),
+    ("guesses at two roles only", "remarks", |it| it.repertoire = Repertoire::Remarks),
+    ("claims roles too", "claims", |it| it.repertoire = Repertoire::Claims),
 ];
 
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {

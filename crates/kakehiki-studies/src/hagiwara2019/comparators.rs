@@ -5,7 +5,8 @@ use kakehiki_chart::{Axis, BarSeries, Bars, Measure};
 use kakehiki_werewolf::{Conduct, FinalistSettings};
 
 use super::school::{
-    OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, finalist, sample, win_rate, wins,
+    LEARNING, OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, finalist, sample, win_rate,
+    wins,
 };
 use crate::{Order, Report, Row, Sizes, Study, StudyError, verdict};
 
@@ -23,7 +24,7 @@ pub(crate) const COMPARATORS: Study = Study {
             finalist-class players sit there, and the sample agent. The same players are then \
             compared among sample agents, where the paper's learner, trained against those, wins \
             most often of all.",
-    parameters: &[],
+    parameters: &LEARNING,
     sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run,
 };

@@ -2,7 +2,7 @@
 
 use kakehiki_chart::{Axis, Point, PointSeries, Points};
 use kakehiki_core::{CurvePoint, Moments, Parameter};
-use kakehiki_werewolf::{Model, Training};
+use kakehiki_werewolf::{Model, REPERTOIRE, Training, Update};
 
 use super::school::{OWN_FINALISTS, READINGS, School, Subject, win_rate};
 use crate::{Order, Report, Row, Sizes, Study, StudyError};
@@ -18,12 +18,13 @@ const POINTS: u64 = 20;
 
 pub(crate) const CONVERGENCE: Study = Study {
     id: "hagiwara2019/convergence",
-    title: "Learning against finalists, by the paper's update and by the course of the game",
+    title: "Learning against finalists, by the paper's update and by two others",
     about: "In a village of 11, learners train for 200,000 games against ten finalists at scale 1, four \
-            times as long as the paper's, and are tested in 20,000. One kind is paid as in the paper, by the best \
-            value of the next situation; the other (`trace`) mostly by what really came after a \
-            decision. Situations do not tell what the learner did before, so that the first kind \
-            cannot see what an early vote does to later days. Each kind trains several times under other \
+            times as long as the paper's, and are tested in 20,000. One kind is paid as in the paper, when the \
+            next decision is made and by the best value of all choices there; one when the game is over, \
+            the last decision first, by the best of what was tried; and one so but mostly by what really \
+            came after a decision (`trace`). Situations do not tell what the learner did before, so that \
+            the first two cannot see what an early vote does to later days. Each kind trains several times under other \
             luck; intervals are over trainings, not over games. The figure shows the share of games won \
             while learning, which includes exploration.",
     parameters: &[
@@ -32,8 +33,9 @@ pub(crate) const CONVERGENCE: Study = Study {
             "trace",
             (0.0, 1.0),
             "0.9",
-            "how far the second kind is paid by the course of the game",
+            "how far the third kind is paid by the course of the game",
         ),
+        REPERTOIRE,
     ],
     sizes: Some(Sizes::scales(0.0005, 0.005, 0.25)),
     run,
@@ -42,23 +44,32 @@ pub(crate) const CONVERGENCE: Study = Study {
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let trainings = order.settings.integer("trainings") as u64;
     let [games, tests] = [GAMES, TESTS].map(|games| order.scaled(games));
-    let school = School::new(order, VILLAGE, 2 * trainings * (games + tests));
+    let school = School::new(order, VILLAGE, 3 * trainings * (games + tests));
     let finalists = school.finalists();
     let trace = order.settings.number("trace") as f32;
-    let kinds = [("the paper's update", 0.0), ("by the course of the game", trace)];
-    let ordered = kinds.iter().flat_map(|(_, trace)| {
+    let kinds = [
+        ("the paper's update", Update::Decision, 0.0),
+        ("the last decision first", Update::Game, 0.0),
+        ("by the course of the game", Update::Game, trace),
+    ];
+    let ordered = kinds.iter().flat_map(|(_, update, trace)| {
         let (school, finalists) = (&school, &finalists);
         (order.seed..order.seed + trainings).map(move |seed| {
-            let training = Training { seed, trace: *trace, ..school.training(finalists, games) };
+            let training = Training {
+                seed,
+                update: *update,
+                trace: *trace,
+                ..school.training(finalists, games)
+            };
             (format!("finalists-trace-{trace}-seed-{seed}"), training, None)
         })
     });
     let models = school.complete_all(ordered)?;
     let (mut rows, mut series) = (Vec::new(), Vec::new());
-    for ((name, trace), models) in kinds.iter().zip(models.chunks(trainings as usize)) {
+    for ((name, update, trace), models) in kinds.iter().zip(models.chunks(trainings as usize)) {
         let (mut won, mut fellows) = (Moments::default(), Moments::default());
         for (number, model) in models.iter().enumerate() {
-            let test = format!("trace-{trace}-{number}");
+            let test = format!("{update}-trace-{trace}-{number}");
             let conduct = school.test(&test, &Subject::best(model), &finalists, tests)?;
             won.add(win_rate(conduct));
             fellows.add(conduct.votes_for_fellows as f64 / conduct.votes.max(1) as f64);

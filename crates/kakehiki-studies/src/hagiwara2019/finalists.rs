@@ -3,7 +3,8 @@
 use kakehiki_werewolf::FinalistSettings;
 
 use super::school::{
-    OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, finalist, share_of_gain, treatment, wins,
+    LEARNING, OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, finalist, share_of_gain,
+    treatment, wins,
 };
 use crate::{
     Finding, Order, Report, Sizes, Study, StudyError,
@@ -18,7 +19,7 @@ pub(crate) const FINALISTS_11: Study = Study {
             own `finalist`, written from published descriptions: of their class, but not the \
             paper's opponents, so that levels compare only roughly. Beside the finalist in the \
             learner's seat stands the paper's Udon.",
-    parameters: &[],
+    parameters: &LEARNING,
     sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run: |order| run(order, &FINALISTS_11, 11),
 };
@@ -30,7 +31,7 @@ pub(crate) const FINALISTS_15: Study = Study {
             four sample agents, then 70,000 games of each test against them at scale 1. The \
             finalists are this project's own, as in hagiwara2019/finalists-11. The paper gives no \
             figure here, only that the learner stays slightly below Udon.",
-    parameters: &[],
+    parameters: &LEARNING,
     sizes: Some(Sizes::scales(0.0001, 0.002, 0.1)),
     run: |order| run(order, &FINALISTS_15, 15),
 };

@@ -4,7 +4,7 @@ use kakehiki_core::Moments;
 use kakehiki_werewolf::{Model, Training};
 
 use super::school::{
-    OWN_FINALISTS, Opponents, READINGS, SUBSTITUTED, School, Subject, win_rate, wins,
+    LEARNING, OWN_FINALISTS, Opponents, READINGS, SUBSTITUTED, School, Subject, win_rate, wins,
 };
 use crate::{
     Finding, Order, Report, Row, Sizes, Study, StudyError,
@@ -28,7 +28,7 @@ pub(crate) const PRETRAINING: Study = Study {
             as the paper has one. The paper gives 69.1 % against sample agents both for the \
             learner that has only met those and, in its table 2, for the one that met finalists \
             after them.",
-    parameters: &[],
+    parameters: &LEARNING,
     sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run,
 };

@@ -2,7 +2,9 @@
 
 use kakehiki_werewolf::{Mode, Talking, Targets};
 
-use super::school::{READINGS, School, Subject, share_of_gain, treatment, win_rate, wins};
+use super::school::{
+    LEARNING, READINGS, School, Subject, share_of_gain, treatment, win_rate, wins,
+};
 use crate::{
     Finding, Order, Report, Sizes, Study, StudyError,
     verdict::{MARGIN, between},
@@ -18,7 +20,7 @@ pub(crate) const SAMPLE_11: Study = Study {
             exploration and without. The last rows ask what was learned: how often the learner \
             votes for and speaks against fellow werewolves, and what never aiming at them is \
             worth by itself.",
-    parameters: &[],
+    parameters: &LEARNING,
     sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run: |order| run(order, &SAMPLE_11, 11),
 };
@@ -28,7 +30,7 @@ pub(crate) const SAMPLE_15: Study = Study {
     title: "A werewolf learns against sample agents in a village of 15",
     about: "As hagiwara2019/sample-11 with 10,000,000 games of training, in a village of 15 with \
             three werewolves.",
-    parameters: &[],
+    parameters: &LEARNING,
     sizes: Some(Sizes::scales(0.0001, 0.002, 0.1)),
     run: |order| run(order, &SAMPLE_15, 15),
 };

@@ -6,10 +6,11 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use kakehiki_core::{AgentName, Roster, Seed, Settings};
+use kakehiki_core::{AgentName, Parameter, Roster, Seed, Settings};
 use kakehiki_werewolf::{
-    Brain, Conduct, FINALIST_KINDS, Finalist, FinalistSettings, Mode, Model, Sample04, Talking,
-    Targets, Training, Trial, WEREWOLF_AGENTS, WEREWOLF_OPTIONS, Werewolf, brain,
+    Brain, Conduct, FINALIST_KINDS, Finalist, FinalistSettings, Mode, Model, REPERTOIRE,
+    Repertoire, Sample04, Talking, Targets, Training, Trial, UPDATE, Update, WEREWOLF_AGENTS,
+    WEREWOLF_OPTIONS, Werewolf, brain,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -25,12 +26,18 @@ const CHECKPOINT: u64 = 25;
 /// Finalists at the paper's table of fifteen; the rest are sample agents.
 const FINALISTS: usize = 10;
 
+/// How to learn, in all studies of the paper that train.
+pub(super) const LEARNING: [Parameter; 2] = [UPDATE, REPERTOIRE];
+
 /// How open points are read, the same in all studies of the paper.
 pub(super) const READINGS: &str = "Villages follow line 0.4: talk is heard when a turn is over. \
     The paper gives neither the learning rate nor the discount nor the whole state; here they are \
     0.02, which falls to a half after 100,000 games and to a tenth in the end, 0.95, and the \
     decision, day, turn and numbers of seer and medium claims. The temperature \
-    of the Boltzmann selection is 1. The learner claims no role. In a lost game it is paid 20 times \
+    of the Boltzmann selection is 1. A decision is paid when the next one is made, by the best value \
+    of all choices there (`update=decision`). The learner guesses at every role, claims none and \
+    reports no results (`repertoire=roles`): one that claims roles too (`repertoire=claims`) starts \
+    lower than the paper's. In a lost game it is paid 20 times \
     the usual number of survivors of the village less the present one, and the weight 7 − day is 0 \
     from day 7 on. Sixteen logical workers learn side by side and are brought together every 250 \
     games each as if they had learned one after the other; only then are likelihoods updated, which \
@@ -201,9 +208,22 @@ impl<'a> School<'a> {
 
     /// A training with the constants and the situations of all studies.
     pub(super) fn training(&self, opponents: &Opponents, games: u64) -> Training {
+        let settings = &self.order.settings;
+        let update = if settings.has(UPDATE.name) {
+            settings.choice(UPDATE.name)
+        } else {
+            Update::default()
+        };
+        let repertoire = if settings.has(REPERTOIRE.name) {
+            settings.choice(REPERTOIRE.name)
+        } else {
+            Repertoire::default()
+        };
         Training {
             opponents: opponents.brains.clone(),
             seed: self.order.seed,
+            update,
+            repertoire,
             ..Training::new(self.game, &sample(), &opponents.name, games)
         }
     }
@@ -227,7 +247,16 @@ impl<'a> School<'a> {
         training: &Training,
         before: Option<&Model>,
     ) -> Result<Model, StudyError> {
-        let file = format!("{}-{name}-{}", self.village, training.games);
+        let mut file = format!("{}-{name}-{}", self.village, training.games);
+        // Trainings of one study with other settings may share a folder.
+        let Training { update, repertoire, .. } = training;
+        for (found, parameter) in
+            [(update.to_string(), UPDATE), (repertoire.to_string(), REPERTOIRE)]
+        {
+            if found != parameter.default {
+                file += &format!("-{found}");
+            }
+        }
         let path = self.place("models", &file)?;
         let task = format!("the training {file}");
         let completed = || path.as_ref().and_then(|path| training.completed(path, before));

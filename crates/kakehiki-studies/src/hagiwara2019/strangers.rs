@@ -1,7 +1,7 @@
 //! The learner among finalists of different kinds, and against a kind that it never met.
 
 use kakehiki_core::{Moments, Parameter};
-use kakehiki_werewolf::{FINALIST_KINDS, Training};
+use kakehiki_werewolf::{FINALIST_KINDS, REPERTOIRE, Training, UPDATE};
 
 use super::school::{OWN_FINALISTS, READINGS, School, Subject, win_rate, wins};
 use crate::{Order, Report, Row, Sizes, Study, StudyError};
@@ -17,7 +17,11 @@ pub(crate) const STRANGERS: Study = Study {
             train for 50,000 games at scale 1 against four kinds and are tested in 20,000 against ten \
             of the fifth; others train against that fifth kind alone. The first rows are of learners \
             who train against all five and are tested against them. Intervals are over trainings.",
-    parameters: &[Parameter::integer("trainings", (2, 100), "4", "trainings of each learner")],
+    parameters: &[
+        Parameter::integer("trainings", (2, 100), "4", "trainings of each learner"),
+        UPDATE,
+        REPERTOIRE,
+    ],
     sizes: Some(Sizes::scales(0.001, 0.01, 0.2)),
     run,
 };

@@ -4,7 +4,7 @@ use kakehiki_werewolf::{Mode, Talking, Targets};
 
 use super::{
     comparators::difference,
-    school::{READINGS, School, Subject, win_rate, wins},
+    school::{LEARNING, READINGS, School, Subject, win_rate, wins},
 };
 use crate::{
     Finding, Order, Report, Sizes, Study, StudyError,
@@ -18,8 +18,8 @@ pub(crate) const TALK_ABLATION: Study = Study {
     title: "Learned votes and attacks of a werewolf, with learned talk and with random talk",
     about: "In a village of 11 with sample agents, after the training of hagiwara2019/sample-11: \
             100,000 games of each test at scale 1. Random talk is any of the learner's own \
-            sentences, among which there are no claims of roles or results.",
-    parameters: &[],
+            sentences, among which there are no results.",
+    parameters: &LEARNING,
     sizes: Some(Sizes::scales(0.0005, 0.02, 0.5)),
     run,
 };
@@ -45,7 +45,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let notes = vec![
         format!(
             "Learned talk is worth {:+.2} points over random talk. The learner reports no result, \
-             as in the paper, and claims no role.",
+             as in the paper.",
             100.0 * (win_rate(learned) - win_rate(random))
         ),
         READINGS.to_owned(),

@@ -20,7 +20,8 @@ pub use catalogue::{WEREWOLF_AGENTS, brain};
 pub use finalist::{FINALIST_KINDS, Finalist, FinalistSettings, Grounds, Posing};
 pub(crate) use learned::SURVIVOR;
 pub use learned::{
-    Learner, Mode, Model, ModelError, Provenance, SituationParts, Talking, Targets, Values,
+    Learner, Mode, Model, ModelError, Provenance, Repertoire, SituationParts, Talking, Targets,
+    Update, Values,
 };
 pub use random::Random;
 pub use sample04::Sample04;

@@ -11,5 +11,6 @@ mod trial;
 
 pub use benchmark::{ESTIMATORS, EstimationRow, FittedEstimators};
 pub(crate) use trainer::WEREWOLF_TRAINER;
+pub use trainer::{REPERTOIRE, UPDATE};
 pub use training::{Training, curve_path};
 pub use trial::{Conduct, Trial};

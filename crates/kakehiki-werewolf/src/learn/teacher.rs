@@ -2,7 +2,7 @@
 
 use super::{losses::Losses, reward, training::Training};
 use crate::{
-    agents::Learner,
+    agents::{Learner, Update},
     estimate::Frequencies,
     record::PublicRecord,
     rules::{State, Team},
@@ -14,6 +14,8 @@ pub(super) struct Teacher {
     rate: f32,
     /// What a later reward counts.
     discount: f32,
+    /// When and by what a decision is paid.
+    update: Update,
     /// How far a decision is paid by what came of the game, and not by what is expected after it.
     trace: f32,
     /// What each survivor of the village counts in a lost game.
@@ -26,12 +28,14 @@ pub(super) struct Teacher {
 
 impl Teacher {
     pub(super) fn new(rate: f32, training: &Training, losses: Losses) -> Self {
-        let Training { discount, trace, survivor, .. } = *training;
-        Self { rate, discount, trace, survivor, frequencies: Frequencies::default(), losses }
+        let Training { discount, update, trace, survivor, .. } = *training;
+        let frequencies = Frequencies::default();
+        Self { rate, discount, update, trace, survivor, frequencies, losses }
     }
 
-    /// Pays every decision what came after it, last one first, so that what is learned of later
-    /// decisions reaches the earlier ones in the same game.
+    /// Pays every decision what came after it. Hardly a situation comes twice in a game, so that
+    /// paying a decision when the next one is made is the same as paying all of them at the end by the
+    /// values that were there before; and roles, which rewards depend on, lie open only then.
     pub(super) fn teach(&mut self, learner: &mut Learner, record: &PublicRecord, state: &State) {
         let roles = state.roles();
         let won = state.winning_team().map(|team| team == Team::Werewolf);
@@ -41,6 +45,7 @@ impl Teacher {
         if won == Some(false) {
             self.losses.add(survivors);
         }
+        let scope = learner.scope();
         let (card, steps, values) = learner.lesson();
         let (seat, wolves) = (card.seat, card.wolves);
         let mut later = reward::ending(record, seat, wolves, defeat, won);
@@ -56,8 +61,12 @@ impl Teacher {
             {
                 target += reward::FAILED_ATTACK;
             }
+            let before = values.best(step.situation, step.decision, &scope);
             values.update(step.situation, usize::from(step.choice), target, self.rate);
-            let expected = values.best(step.situation, step.decision);
+            let expected = match self.update {
+                Update::Decision => before,
+                Update::Game => values.best_tried(step.situation, step.decision),
+            };
             later = self.discount * (expected + self.trace * (target - expected));
             alive_after = step.alive;
         }

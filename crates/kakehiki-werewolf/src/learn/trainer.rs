@@ -4,9 +4,11 @@ use std::{io, ops::ControlFlow};
 
 use kakehiki_core::{Parameter, Settings, Trainer, TrainingError, TrainingOrder, TrainingOutcome};
 
+use strum::VariantNames;
+
 use super::training::Training;
 use crate::{
-    agents::{Brain, Model, ModelError, SituationParts, brain},
+    agents::{Brain, Model, ModelError, Repertoire, SituationParts, Update, brain},
     rules::Werewolf,
 };
 
@@ -25,7 +27,25 @@ const fn part(name: &'static str, help: &'static str) -> Parameter {
     Parameter::switch(name, "on", help)
 }
 
-const PARAMETERS: [Parameter; 9] = [
+/// When and by what a decision is paid.
+pub const UPDATE: Parameter = Parameter::choice(
+    "update",
+    Update::VARIANTS,
+    "decision",
+    "when a decision is paid: when the next one is made, by the best value of all choices there \
+           (the paper), or when the game is over, the last one first, by the best of those tried",
+);
+
+/// What the learner has to say.
+pub const REPERTOIRE: Parameter = Parameter::choice(
+    "repertoire",
+    Repertoire::VARIANTS,
+    "roles",
+    "what it has to say: suspicion, trust, votes and agreement, also guesses at every role, or also \
+           claims of a role of its own",
+);
+
+const PARAMETERS: [Parameter; 11] = [
     Parameter::integer(
         "round",
         (1, 1_000_000),
@@ -40,6 +60,7 @@ const PARAMETERS: [Parameter; 9] = [
                tenth as games go on",
     ),
     Parameter::number("discount", (0.0, 1.0), "0.95", "what a later reward counts"),
+    UPDATE,
     Parameter::number(
         "trace",
         (0.0, 1.0),
@@ -54,6 +75,7 @@ const PARAMETERS: [Parameter; 9] = [
         "what each survivor of the village beyond the usual number counts in a lost game; the paper \
                prints 20, which would pay for clear defeats",
     ),
+    REPERTOIRE,
     part("day", "whether the day distinguishes situations"),
     part("turn", "whether the turn of talk and the number of the ballot do"),
     part("seers", "whether the number of players who claim to be the seer does"),
@@ -113,8 +135,10 @@ fn training(game: &Werewolf, order: &TrainingOrder<'_>) -> Result<Training, Trai
         round: settings.integer("round") as u32,
         rate: settings.number("rate") as f32,
         discount: settings.number("discount") as f32,
+        update: settings.choice(UPDATE.name),
         trace: settings.number("trace") as f32,
         survivor: settings.number("survivor") as f32,
+        repertoire: settings.choice(REPERTOIRE.name),
         parts: SituationParts {
             day: settings.is_on("day"),
             turn: settings.is_on("turn"),

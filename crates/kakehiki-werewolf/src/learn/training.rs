@@ -19,9 +19,10 @@ use serde_json::Value;
 use super::{losses::Losses, teacher::Teacher, trial::SUBJECT};
 use crate::{
     agents::{
-        Brain, FastTable, Learner, Mode, Model, ModelError, Provenance, SURVIVOR, SituationParts,
-        Talking, Targets,
+        Brain, FastTable, Learner, Mode, Model, ModelError, Provenance, Repertoire, SURVIVOR,
+        SituationParts, Talking, Targets, Update,
     },
+    estimate::Frequencies,
     rules::{Team, Werewolf},
 };
 
@@ -53,6 +54,8 @@ pub struct Training {
     pub rate: f32,
     /// What a later reward counts; the study gives none.
     pub discount: f32,
+    /// When and by what a decision is paid.
+    pub update: Update,
     /// How far a decision is paid by what really came after it, from 0, the study's update by the best
     /// value of the next situation, to 1, the course of the game alone. Situations do not tell what the
     /// learner did before: what an early vote does to later days is seen only by way of this.
@@ -60,6 +63,8 @@ pub struct Training {
     /// What each survivor of the village beyond the usual number counts in a lost game. The study prints
     /// 20, which would pay for a clear defeat; it is read as −20.
     pub survivor: f32,
+    /// What the learner has to say.
+    pub repertoire: Repertoire,
     /// What distinguishes situations.
     pub parts: SituationParts,
 }
@@ -77,8 +82,10 @@ impl Training {
             round: 250,
             rate: 0.02,
             discount: 0.95,
+            update: Update::default(),
             trace: 0.0,
             survivor: SURVIVOR,
+            repertoire: Repertoire::default(),
             parts: SituationParts::default(),
         }
     }
@@ -95,6 +102,8 @@ impl Training {
             discount: self.discount,
             trace: self.trace,
             survivor: self.survivor,
+            update: self.update,
+            repertoire: self.repertoire,
             parts: self.parts,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             before: None,
@@ -138,10 +147,12 @@ impl Training {
                     Talking::Learned,
                     Targets::Everybody,
                 );
+                let learner = learner.saying(self.repertoire);
                 let mut teacher = Teacher::new(rate, self, losses.clone());
                 let mut table = self.table(learner);
                 let mut rng = seed.rng_at(u64::from(worker));
-                let won = play_games(&mut table, &mut teacher, games, &mut rng);
+                let known = (self.workers == 1).then(|| model.frequencies.clone());
+                let won = play_games(&mut table, &mut teacher, games, known, &mut rng);
                 (table.into_players().swap_remove(0), teacher, won)
             })
             .collect();
@@ -291,11 +302,13 @@ fn append_curve(path: &Path, points: &[CurvePoint]) -> Result<(), ModelError> {
 }
 
 /// Plays games in which the first seat is a werewolf and is taught; gives how many the werewolves
-/// won.
+/// won. With the frequencies `known` so far its likelihoods follow every game, as in the study; where
+/// several workers learn, they have to wait until all of them meet.
 fn play_games(
     table: &mut FastTable<Brain>,
     teacher: &mut Teacher,
     games: u64,
+    mut known: Option<Frequencies>,
     rng: &mut GameRng,
 ) -> u64 {
     let mut won = 0;
@@ -304,7 +317,47 @@ fn play_games(
         won += u64::from(winner == Some(Team::Werewolf));
         if let (Brain::Learner(learner), record, state) = table.debrief(SUBJECT) {
             teacher.teach(learner, record, state);
+            if let Some(known) = &mut known {
+                known.learn(&record.deeds, state.roles());
+                learner.reconsider(known.likelihoods());
+            }
         }
     }
     won
+}
+
+#[cfg(test)]
+mod tests {
+    use kakehiki_core::Settings;
+
+    use super::*;
+    use crate::{agents::Sample04, rules::WEREWOLF_OPTIONS};
+
+    #[test]
+    fn the_likelihoods_of_one_worker_follow_every_game_and_those_of_several_wait() {
+        let game = Werewolf::new(&Settings::defaults(&WEREWOLF_OPTIONS));
+        let training = Training::new(game, &Brain::Sample04(Sample04::default()), "samples", 3);
+        for follows in [true, false] {
+            let nothing = Frequencies::default();
+            let learner = Learner::new(
+                game.options().roles,
+                Arc::default(),
+                Arc::new(nothing.likelihoods()),
+                training.parts,
+                Mode::Learning,
+                Talking::Learned,
+                Targets::Everybody,
+            );
+            let mut table = training.table(learner);
+            let mut teacher = Teacher::new(0.1, &training, Losses::new(&[]));
+            let known = follows.then(|| nothing.clone());
+            let mut rng = Seed::experiment(1).rng();
+            play_games(&mut table, &mut teacher, 3, known, &mut rng);
+            assert_ne!(teacher.frequencies, nothing);
+            let expected = if follows { &teacher.frequencies } else { &nothing };
+            let (brain, ..) = table.debrief(SUBJECT);
+            let Brain::Learner(learner) = brain else { panic!("another sits there") };
+            assert_eq!(*learner.likelihoods(), expected.likelihoods());
+        }
+    }
 }

@@ -4,8 +4,8 @@ use std::{fs, ops::ControlFlow};
 
 use kakehiki_core::Seed;
 use kakehiki_werewolf::{
-    Brain, Conduct, Mode, Model, ModelError, Sample04, Talking, Targets, Training, Trial, Werewolf,
-    curve_path,
+    Brain, Conduct, Mode, Model, ModelError, Repertoire, Sample04, Talking, Targets, Training,
+    Trial, Update, Werewolf, curve_path,
 };
 
 use crate::common::werewolf;
@@ -91,13 +91,17 @@ fn files_that_do_not_fit_are_refused_with_a_reason() {
     };
     refused(&other, "was trained with seed 1, not 2");
     refused(&Training { trace: 0.5, ..small() }, "was trained with trace nothing, not 0.5");
+    let later = Training { update: Update::Game, ..small() };
+    refused(&later, "was trained with update \"decision\", not \"game\"");
+    let terse = Training { repertoire: Repertoire::Remarks, ..small() };
+    refused(&terse, "was trained with repertoire \"roles\", not \"remarks\"");
     refused(&Training { survivor: 20.0, ..small() }, "was trained with survivor nothing, not 20.0");
     let chatty = werewolf(&[("village", "5"), ("delivery", "turn"), ("max-talk", "3")]);
     refused(&Training { game: chatty, ..small() }, "was trained with max-talk 10, not 3");
     refused(&Training { games: 300, ..small() }, "was trained with games 400, not 300");
     let text = fs::read_to_string(&path).unwrap();
     for (wrong, expected) in [
-        (text.replacen("\"version\":2", "\"version\":1", 1), "has model version 1"),
+        (text.replacen("\"version\":3", "\"version\":1", 1), "has model version 1"),
         (text.replacen("kakehiki-werewolf-model", "another", 1), "is no model"),
         (text[..text.len() / 2].to_owned(), "is no model"),
         ("{}".to_owned(), "is no model"),
@@ -119,6 +123,19 @@ fn a_training_by_the_course_of_the_game_learns_other_values_and_says_so() {
     assert_eq!(Model::load(&path).unwrap(), model);
     assert!((model.provenance.trace - 0.5).abs() < 1e-6);
     assert_ne!(model.values, small().run(None, go_on).values);
+}
+
+#[test]
+fn when_a_decision_is_paid_and_what_can_be_said_change_what_is_learned() {
+    let usual = small().run(None, go_on);
+    let later = Training { update: Update::Game, ..small() };
+    let claiming = Training { repertoire: Repertoire::Claims, ..small() };
+    for training in [later, claiming] {
+        let model = training.run(None, go_on);
+        assert_ne!(model.values, usual.values);
+        let found = (model.provenance.update, model.provenance.repertoire);
+        assert_eq!(found, (training.update, training.repertoire));
+    }
 }
 
 #[test]

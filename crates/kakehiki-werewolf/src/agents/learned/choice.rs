@@ -1,6 +1,8 @@
 //! What the learner can choose: kinds of targets, and what to do with them.
 
 use kakehiki_core::{GameRng, Seat};
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantNames};
 
 use super::situation::Decision;
 use crate::{
@@ -58,26 +60,73 @@ pub enum Targets {
     AllButFellows,
 }
 
+/// What a learner has to say. Results of abilities, which the study leaves out, are in neither.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    Display,
+    EnumString,
+    VariantNames,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Repertoire {
+    /// Suspicion, trust, votes declared, agreement and disagreement.
+    Remarks,
+    /// That, and guesses at every role.
+    #[default]
+    Roles,
+    /// That, and claims of a role of its own.
+    Claims,
+}
+
 /// What can be said about a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Remark {
-    Suspect,
-    Trust,
+    Estimate(Role),
     DeclareVote,
     Agree,
     Disagree,
 }
 
-const REMARKS: [Remark; 5] =
-    [Remark::Suspect, Remark::Trust, Remark::DeclareVote, Remark::Agree, Remark::Disagree];
+/// Those of [`Repertoire::Remarks`] come first.
+const REMARKS: [Remark; 9] = [
+    Remark::Estimate(Role::Werewolf),
+    Remark::Estimate(Role::Villager),
+    Remark::DeclareVote,
+    Remark::Agree,
+    Remark::Disagree,
+    Remark::Estimate(Role::Seer),
+    Remark::Estimate(Role::Medium),
+    Remark::Estimate(Role::Bodyguard),
+    Remark::Estimate(Role::Possessed),
+];
+const PLAIN_REMARKS: usize = 5;
 
-/// The number of choices in talk: every remark on every kind of target, and silence.
-pub const TALK_CHOICES: usize = REMARKS.len() * TARGET_KINDS.len() + 1;
+/// What a werewolf can claim to be without giving its side away.
+const CLAIMS: [Role; 4] = [Role::Villager, Role::Seer, Role::Medium, Role::Bodyguard];
+
+/// What a choice in talk says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Utterance {
+    Silence,
+    About(Remark, TargetKind),
+    Claim(Role),
+}
+
+/// The number of choices in talk: every remark on every kind of target, the claims, and silence.
+pub const TALK_CHOICES: usize = REMARKS.len() * TARGET_KINDS.len() + CLAIMS.len() + 1;
 /// The number of choices of a vote or an attack.
 pub const TARGET_CHOICES: usize = TARGET_KINDS.len();
 
-/// The choice in talk to say nothing.
-pub const SILENCE: usize = TALK_CHOICES - 1;
+/// The choice in talk to say nothing, the last of [`Repertoire::Remarks`].
+pub const SILENCE: usize = PLAIN_REMARKS * TARGET_KINDS.len();
 /// The choice of a random target.
 pub const ANYBODY: usize = TARGET_CHOICES - 1;
 
@@ -86,6 +135,61 @@ pub const fn choices(decision: Decision) -> usize {
     match decision {
         Decision::Talk => TALK_CHOICES,
         Decision::Vote | Decision::Attack => TARGET_CHOICES,
+    }
+}
+
+/// What decides which choices a learner has at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The roles of the village.
+    pub roles: RoleCounts,
+    /// How many fellow werewolves there are.
+    pub fellows: usize,
+    /// What it has to say.
+    pub repertoire: Repertoire,
+}
+
+impl Scope {
+    /// The number of choices of a decision, some of which it may not [have](Self::has).
+    pub const fn choices(&self, decision: Decision) -> usize {
+        match (decision, self.repertoire) {
+            (Decision::Talk, Repertoire::Remarks) => SILENCE + 1,
+            (Decision::Talk, Repertoire::Roles) => TALK_CHOICES - CLAIMS.len(),
+            _ => choices(decision),
+        }
+    }
+
+    /// Whether one of the choices can ever be made: there are as many kinds of fellows as fellows,
+    /// nobody attacks one, and nobody speaks of roles that the village does not have.
+    pub fn has(&self, decision: Decision, choice: usize) -> bool {
+        let has_role = |role: Role| self.roles[role.index()] > 0;
+        let kind = if decision == Decision::Talk {
+            match utterance(choice) {
+                Utterance::Silence => return true,
+                Utterance::Claim(role) => return has_role(role),
+                Utterance::About(Remark::Estimate(role), _) if !has_role(role) => return false,
+                Utterance::About(_, kind) => kind,
+            }
+        } else {
+            TARGET_KINDS[choice]
+        };
+        match kind {
+            TargetKind::Fellow(place) => {
+                decision != Decision::Attack && usize::from(place) < self.fellows
+            }
+            _ => true,
+        }
+    }
+}
+
+fn utterance(choice: usize) -> Utterance {
+    if choice == SILENCE {
+        return Utterance::Silence;
+    }
+    let place = choice - usize::from(choice > SILENCE);
+    match REMARKS.get(place / TARGET_KINDS.len()) {
+        Some(remark) => Utterance::About(*remark, TARGET_KINDS[place % TARGET_KINDS.len()]),
+        None => Utterance::Claim(CLAIMS[place - REMARKS.len() * TARGET_KINDS.len()]),
     }
 }
 
@@ -101,6 +205,8 @@ pub struct Outlook<'a> {
     pub belief: &'a NaiveBelief,
     /// Whom it may aim at.
     pub targets: Targets,
+    /// Which choices it has at all.
+    pub scope: Scope,
 }
 
 impl Outlook<'_> {
@@ -111,22 +217,12 @@ impl Outlook<'_> {
         }
     }
 
-    /// Whether a choice belongs to the decision at all: there are as many kinds of fellows as
-    /// fellows, nobody attacks a fellow, and nobody agrees before something was said. Other choices
-    /// may still turn out to have no target.
+    /// Whether a choice belongs to the decision at all: it is within its scope, and nobody agrees
+    /// before something was said. Other choices may still turn out to have no target.
     pub fn is_open(&self, decision: Decision, choice: usize) -> bool {
-        if decision == Decision::Talk && choice == SILENCE {
-            return true;
-        }
-        let fits = match TARGET_KINDS[choice % TARGET_KINDS.len()] {
-            TargetKind::Fellow(place) => {
-                decision != Decision::Attack && usize::from(place) + 1 < self.card.wolves.len()
-            }
-            _ => true,
-        };
         let quotes = decision == Decision::Talk
-            && matches!(REMARKS[choice / TARGET_KINDS.len()], Remark::Agree | Remark::Disagree);
-        fits && (!quotes || self.record.said > 0)
+            && matches!(utterance(choice), Utterance::About(Remark::Agree | Remark::Disagree, _));
+        self.scope.has(decision, choice) && (!quotes || self.record.said > 0)
     }
 
     /// A player of a kind, if there is one that lives.
@@ -174,17 +270,17 @@ impl Outlook<'_> {
 
     /// What a choice in talk says; `None` if it cannot be carried out.
     pub fn sentence(&self, choice: usize, rng: &mut GameRng) -> Option<Sentence> {
-        if choice == SILENCE {
-            return Some(Sentence::SKIP);
-        }
-        let remark = REMARKS.get(choice / TARGET_KINDS.len())?;
-        let target = self.target(TARGET_KINDS[choice % TARGET_KINDS.len()], rng)?;
+        let (remark, kind) = match utterance(choice) {
+            Utterance::Silence => return Some(Sentence::SKIP),
+            Utterance::Claim(role) => return Some(Sentence::coming_out(self.card.seat, role)),
+            Utterance::About(remark, kind) => (remark, kind),
+        };
+        let target = self.target(kind, rng)?;
         let day = self.record.day;
         let quoted = self.record.last_said[target.index()];
         let quoted = quoted.map(|id| Quotation { channel: Channel::Talk, day, id });
         match remark {
-            Remark::Suspect => Some(Sentence::estimate(target, Role::Werewolf)),
-            Remark::Trust => Some(Sentence::estimate(target, Role::Villager)),
+            Remark::Estimate(role) => Some(Sentence::estimate(target, role)),
             Remark::DeclareVote => Some(Sentence::vote(target)),
             Remark::Agree => quoted.map(|quoted| Sentence::opinion_on(true, quoted)),
             Remark::Disagree => quoted.map(|quoted| Sentence::opinion_on(false, quoted)),
@@ -204,4 +300,58 @@ fn most(set: Players, count: impl Fn(Seat) -> u32) -> Option<Seat> {
     let counts = set.iter().map(|seat| (count(seat), seat)).filter(|(count, _)| *count > 0);
     let highest = counts.reduce(|best, next| if next.0 > best.0 { next } else { best });
     highest.map(|(_, seat)| seat)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use strum::VariantNames;
+
+    use super::*;
+    use crate::rules::{WEREWOLF_OPTIONS, Werewolf};
+
+    fn scope(village: &str, fellows: usize, repertoire: Repertoire) -> Scope {
+        let given = [("village", village)];
+        let settings = kakehiki_core::Settings::new("werewolf", &WEREWOLF_OPTIONS, given).unwrap();
+        Scope { roles: Werewolf::new(&settings).options().roles, fellows, repertoire }
+    }
+
+    /// What can be said at all within a scope.
+    fn utterances(scope: Scope) -> Vec<Utterance> {
+        let choices = 0..scope.choices(Decision::Talk);
+        choices.filter(|choice| scope.has(Decision::Talk, *choice)).map(utterance).collect()
+    }
+
+    #[test]
+    fn every_repertoire_adds_to_the_one_before_and_says_nothing_twice() {
+        let [remarks, roles, claims] = [Repertoire::Remarks, Repertoire::Roles, Repertoire::Claims]
+            .map(|repertoire| utterances(scope("15", 2, repertoire)));
+        assert_eq!(
+            [remarks.len(), roles.len(), claims.len()],
+            [5 * 13 + 1, 9 * 13 + 1, TALK_CHOICES]
+        );
+        let all: HashSet<String> = claims.iter().map(|said| format!("{said:?}")).collect();
+        assert_eq!(all.len(), claims.len());
+        assert!(roles.starts_with(&remarks) && claims.starts_with(&roles));
+        let claimed = |said: &[Utterance]| {
+            said.iter().filter(|said| matches!(said, Utterance::Claim(_))).count()
+        };
+        assert_eq!([claimed(&remarks), claimed(&roles), claimed(&claims)], [0, 0, 4]);
+        assert_eq!(Repertoire::VARIANTS, ["remarks", "roles", "claims"]);
+    }
+
+    #[test]
+    fn nobody_speaks_of_roles_and_fellows_that_are_not_there() {
+        // A village of 5 has neither a medium nor a bodyguard, and one werewolf.
+        for said in utterances(scope("5", 0, Repertoire::Claims)) {
+            let role = match said {
+                Utterance::Silence => continue,
+                Utterance::Claim(role) | Utterance::About(Remark::Estimate(role), _) => role,
+                Utterance::About(..) => Role::Villager,
+            };
+            assert!(!matches!(role, Role::Medium | Role::Bodyguard), "{said:?}");
+            assert!(!matches!(said, Utterance::About(_, TargetKind::Fellow(_))), "{said:?}");
+        }
+    }
 }

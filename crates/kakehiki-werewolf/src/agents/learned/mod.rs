@@ -11,15 +11,15 @@ use kakehiki_core::{GameRng, Seat};
 use rand::RngExt;
 use strum::{EnumString, VariantNames};
 
+use self::{
+    choice::{ANYBODY, Outlook, SILENCE},
+    situation::{Decision, Situation, exploration},
+};
 pub use self::{
-    choice::Targets,
-    model::{Model, ModelError, Provenance, SURVIVOR},
+    choice::{Repertoire, Scope, Targets},
+    model::{Model, ModelError, Provenance, SURVIVOR, Update},
     situation::SituationParts,
     values::Values,
-};
-use self::{
-    choice::{ANYBODY, Outlook, SILENCE, choices},
-    situation::{Decision, Situation, exploration},
 };
 use super::{
     sample04::Sample04,
@@ -81,6 +81,7 @@ pub struct Learner {
     roles: RoleCounts,
     unknown: RoleCounts,
     belief: NaiveBelief,
+    repertoire: Repertoire,
     /// What it did in this game, while learning.
     steps: Vec<Step>,
 }
@@ -108,8 +109,32 @@ impl Learner {
             roles,
             unknown: roles,
             belief: NaiveBelief::default(),
+            repertoire: Repertoire::default(),
             steps: Vec::with_capacity(256),
         }
+    }
+
+    /// The same with this to say.
+    #[must_use]
+    pub const fn saying(mut self, repertoire: Repertoire) -> Self {
+        self.repertoire = repertoire;
+        self
+    }
+
+    /// Takes over new likelihoods, between two games.
+    pub(crate) fn reconsider(&mut self, likelihoods: Likelihoods) {
+        self.likelihoods = Arc::new(likelihoods);
+    }
+
+    #[cfg(test)]
+    pub(crate) fn likelihoods(&self) -> &Likelihoods {
+        &self.likelihoods
+    }
+
+    /// Which choices it has at all.
+    pub(crate) fn scope(&self) -> Scope {
+        let fellows = self.card.wolves.len().saturating_sub(1);
+        Scope { roles: self.roles, fellows, repertoire: self.repertoire }
     }
 
     /// Its card, what it did in the last game, and its values, to be changed by how that ended.
@@ -133,6 +158,7 @@ impl Learner {
             unknown: &self.unknown,
             belief: &self.belief,
             targets: self.targets,
+            scope: self.scope(),
         }
     }
 
@@ -158,10 +184,11 @@ impl Learner {
         };
         let is_random = explores || decision == Decision::Talk && self.talking == Talking::Random;
         let outlook = self.outlook(record);
+        let number = outlook.scope.choices(decision);
         let mut made = None;
         if is_random {
             let choice = loop {
-                let choice = rng.random_range(0..choices(decision) as u32) as usize;
+                let choice = rng.random_range(0..number as u32) as usize;
                 if outlook.is_open(decision, choice) {
                     break choice;
                 }
@@ -169,7 +196,7 @@ impl Learner {
             made = carry(&outlook, choice, rng).map(|done| (choice, done));
         } else {
             let is_open = |choice| outlook.is_open(decision, choice);
-            let mut left = self.values.top_three(situation, decision, is_open, rng);
+            let mut left = self.values.top_three(situation, decision, number, is_open, rng);
             let row = self.values.row(situation, decision);
             for tried in 0..left.len() {
                 let rest = &mut left[tried..];

@@ -7,8 +7,14 @@ use std::{
 
 use kakehiki_core::{CurvePoint, write_whole};
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantNames};
 
-use super::{Learner, Mode, Talking, choice::Targets, situation::SituationParts, values::Values};
+use super::{
+    Learner, Mode, Talking,
+    choice::{Repertoire, Targets},
+    situation::SituationParts,
+    values::Values,
+};
 use crate::{
     agents::Brain,
     estimate::Frequencies,
@@ -17,11 +23,36 @@ use crate::{
 
 const FORMAT: &str = "kakehiki-werewolf-model";
 /// Rises when the tables change their meaning.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What each survivor of the village beyond the usual number counts in a lost game, unless a training
 /// says otherwise.
 pub const SURVIVOR: f32 = -20.0;
+
+/// When and by what a decision is paid.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    Display,
+    EnumString,
+    VariantNames,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
+pub enum Update {
+    /// When the next one is made, by the best value that any choice has there then, as in the study.
+    #[default]
+    Decision,
+    /// When the game is over, the last one first, by the best value of what was ever tried: what is
+    /// learned of later decisions reaches the earlier ones in the same game.
+    Game,
+}
 
 /// How a model was trained: what must be the same for training to go on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +78,10 @@ pub struct Provenance {
     /// What a lost game was paid by each survivor of the village; -20 where nothing is said.
     #[serde(default = "usual_survivor", skip_serializing_if = "is_usual_survivor")]
     pub survivor: f32,
+    /// When and by what a decision was paid.
+    pub update: Update,
+    /// What the learner had to say.
+    pub repertoire: Repertoire,
     /// What distinguishes situations.
     pub parts: SituationParts,
     /// The version of the program.
@@ -227,7 +262,7 @@ impl Model {
 
     /// The werewolf that this model has learned to be.
     pub fn player(&self, game: &Werewolf, mode: Mode, talking: Talking, targets: Targets) -> Brain {
-        Brain::Learner(Learner::new(
+        let learner = Learner::new(
             game.options().roles,
             Arc::new(self.values.clone()),
             Arc::new(self.frequencies.likelihoods()),
@@ -235,6 +270,7 @@ impl Model {
             mode,
             talking,
             targets,
-        ))
+        );
+        Brain::Learner(learner.saying(self.provenance.repertoire))
     }
 }

@@ -8,7 +8,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    choice::{TALK_CHOICES, choices},
+    choice::{Scope, TALK_CHOICES, choices},
     situation::{Decision, SITUATIONS, Situation},
 };
 
@@ -59,9 +59,16 @@ impl Values {
         self.visits[situation.index()] = self.visits[situation.index()].saturating_add(1);
     }
 
+    /// The best value of a decision in a situation among all choices of a scope, tried or not.
+    pub fn best(&self, situation: Situation, decision: Decision, scope: &Scope) -> f32 {
+        let row = self.row(situation, decision).iter().enumerate().take(scope.choices(decision));
+        let open = row.filter(|(choice, _)| scope.has(decision, *choice));
+        open.map(|(_, value)| *value).reduce(f32::max).unwrap_or(0.0)
+    }
+
     /// The best value of a decision in a situation among the choices that were tried; 0 if none
     /// was. What cannot be carried out would otherwise be the best that a bad situation has.
-    pub fn best(&self, situation: Situation, decision: Decision) -> f32 {
+    pub fn best_tried(&self, situation: Situation, decision: Decision) -> f32 {
         let tries = &self.tries[situation.index() * ROW..];
         let tried =
             self.row(situation, decision).iter().zip(tries).filter(|(_, tries)| **tries > 0);
@@ -76,18 +83,19 @@ impl Values {
         self.tries[place] = self.tries[place].saturating_add(1);
     }
 
-    /// The three best of the choices that are open, best first; ties fall at random. Fewer if fewer
-    /// are open.
+    /// The three best of the first `number` choices that are open, best first; ties fall at random.
+    /// Fewer if fewer are open.
     pub fn top_three(
         &self,
         situation: Situation,
         decision: Decision,
+        number: usize,
         is_open: impl Fn(usize) -> bool,
         rng: &mut GameRng,
     ) -> ArrayVec<usize, 3> {
         let salt: u64 = rng.random();
         let mut best = ArrayVec::<(f32, u64, usize), 3>::new();
-        for (choice, value) in self.row(situation, decision).iter().enumerate() {
+        for (choice, value) in self.row(situation, decision)[..number].iter().enumerate() {
             if !is_open(choice) {
                 continue;
             }
@@ -185,7 +193,10 @@ mod tests {
 
     use super::*;
     use crate::{
-        agents::learned::situation::SituationParts,
+        agents::learned::{
+            choice::{Repertoire, TARGET_CHOICES, TARGET_KINDS, TargetKind},
+            situation::SituationParts,
+        },
         record::PublicRecord,
         rules::{WEREWOLF_OPTIONS, Werewolf},
     };
@@ -198,10 +209,27 @@ mod tests {
     #[test]
     fn the_best_value_is_that_of_something_tried() {
         let (mut values, here) = (Values::default(), somewhere());
-        assert!(values.best(here, Decision::Vote).abs() < 1e-9);
+        assert!(values.best_tried(here, Decision::Vote).abs() < 1e-9);
         values.update(here, 3, -10.0, 0.5);
         values.update(here, 4, -30.0, 0.5);
-        assert!((values.best(here, Decision::Vote) + 5.0).abs() < 1e-6);
+        assert!((values.best_tried(here, Decision::Vote) + 5.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_best_value_of_all_is_that_of_something_that_can_be_chosen() {
+        let (mut values, here) = (Values::default(), somewhere());
+        let roles = Werewolf::new(&Settings::defaults(&WEREWOLF_OPTIONS)).options().roles;
+        let scope = |fellows| Scope { roles, fellows, repertoire: Repertoire::Claims };
+        let fellow = TARGET_KINDS.iter().position(|kind| *kind == TargetKind::Fellow(0)).unwrap();
+        for choice in 0..TARGET_CHOICES {
+            let target = if choice == fellow { 80.0 } else { -10.0 };
+            values.update(here, choice, target, 0.5);
+        }
+        assert!((values.best(here, Decision::Vote, &scope(1)) - 40.0).abs() < 1e-6);
+        assert!((values.best(here, Decision::Vote, &scope(0)) + 5.0).abs() < 1e-6);
+        assert!((values.best(here, Decision::Attack, &scope(1)) + 5.0).abs() < 1e-6);
+        // What was never tried counts as nothing, which is better than bad.
+        assert!(values.best(here, Decision::Talk, &scope(0)).abs() < 1e-6);
     }
 
     #[test]
@@ -214,7 +242,7 @@ mod tests {
         // Ten choices are left for the third place: 1,000 each of 10,000, ± 150 for five standard
         // deviations.
         for _ in 0..10_000 {
-            let top = values.top_three(here, Decision::Vote, |choice| choice != 6, &mut rng);
+            let top = values.top_three(here, Decision::Vote, 13, |choice| choice != 6, &mut rng);
             assert_eq!(top[0], 3);
             assert!(!top.contains(&6));
             thirds[top[2]] += 1;
@@ -222,7 +250,7 @@ mod tests {
         let others = thirds.iter().enumerate().filter(|(choice, _)| ![3, 6].contains(choice));
         let expected = 10_000 / 11;
         assert!(others.clone().all(|(_, count)| count.abs_diff(expected) < 150), "{thirds:?}");
-        let few = values.top_three(here, Decision::Vote, |choice| choice < 2, &mut rng);
+        let few = values.top_three(here, Decision::Vote, 13, |choice| choice < 2, &mut rng);
         assert_eq!(few.len(), 2);
     }
 
