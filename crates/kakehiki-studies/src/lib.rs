@@ -51,7 +51,7 @@ pub use verdict::Finding;
 
 /// All studies there are. Studies are constants: what is static is compiled whether or not it is used,
 /// and the tests within this crate took twice as long to build.
-pub const STUDIES: [&Study; 44] = [
+pub const STUDIES: [&Study; 47] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::MATCHED,
@@ -78,9 +78,12 @@ pub const STUDIES: [&Study; 44] = [
     &hagiwara2019::PRETRAINING,
     &hagiwara2019::TALK_ABLATION,
     &hagiwara2019::COMPARATORS,
+    &hagiwara2019::COMPARATORS_15,
+    &hagiwara2019::CONTEST,
     &hagiwara2019::ROLES,
     &hagiwara2019::CONVERGENCE,
     &hagiwara2019::STRANGERS,
+    &hagiwara2019::ECONOMY,
     &hagiwara2019::ABLATION,
     &miyasako2020::POSITIONS,
     &miyasako2020::POSITION_1,

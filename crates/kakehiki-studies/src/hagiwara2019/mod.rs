@@ -2,7 +2,9 @@
 
 mod ablation;
 mod comparators;
+mod contest;
 mod convergence;
+mod economy;
 mod finalists;
 mod pretraining;
 mod roles;
@@ -13,8 +15,10 @@ mod talk;
 
 pub(crate) use self::{
     ablation::ABLATION,
-    comparators::COMPARATORS,
+    comparators::{COMPARATORS, COMPARATORS_15},
+    contest::CONTEST,
     convergence::CONVERGENCE,
+    economy::ECONOMY,
     finalists::{FINALISTS_11, FINALISTS_15},
     pretraining::PRETRAINING,
     roles::ROLES,

@@ -159,15 +159,24 @@ impl<'a> School<'a> {
 
     /// Finalists of these kinds in turn, by their places in [`FINALIST_KINDS`].
     pub(super) fn finalists_of(&self, kinds: &[usize]) -> Result<Opponents, StudyError> {
-        let mut brains = Vec::new();
-        for kind in kinds {
-            let name: AgentName = FINALIST_KINDS[*kind].1.parse()?;
-            let cast = name.cast(&WEREWOLF_AGENTS.kinds())?;
-            brains.push(brain(&self.game, &cast)?);
-        }
-        let brains = brains.into_iter().cycle().take(self.others()).collect();
+        let brains = self.finalists_at(kinds)?.into_iter().cycle().take(self.others()).collect();
         let names: Vec<&str> = kinds.iter().map(|kind| FINALIST_KINDS[*kind].0).collect();
         Ok(Opponents { name: names.join(", "), brains })
+    }
+
+    /// A finalist of each of these kinds.
+    pub(super) fn finalists_at(&self, kinds: &[usize]) -> Result<Vec<Brain>, StudyError> {
+        let finalist = |kind: &usize| {
+            let name: AgentName = FINALIST_KINDS[*kind].1.parse()?;
+            let cast = name.cast(&WEREWOLF_AGENTS.kinds())?;
+            Ok(brain(&self.game, &cast)?)
+        };
+        kinds.iter().map(finalist).collect()
+    }
+
+    /// The rules of the village.
+    pub(super) const fn game(&self) -> Werewolf {
+        self.game
     }
 
     /// A published figure of this village.

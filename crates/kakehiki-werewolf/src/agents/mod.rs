@@ -18,11 +18,11 @@ mod vote_stakes;
 pub use brain::Brain;
 pub use catalogue::{WEREWOLF_AGENTS, brain};
 pub use finalist::{FINALIST_KINDS, Finalist, FinalistSettings, Grounds, Posing};
-pub(crate) use learned::SURVIVOR;
 pub use learned::{
     Learner, Mode, Model, ModelError, Provenance, Repertoire, SituationParts, Talking, Targets,
     Update, Values,
 };
+pub(crate) use learned::{SURVIVOR, Scope, Step};
 pub use random::Random;
 pub use sample04::Sample04;
 pub use sample06::Sample06;

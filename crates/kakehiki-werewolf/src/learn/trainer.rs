@@ -45,7 +45,7 @@ pub const REPERTOIRE: Parameter = Parameter::choice(
            claims of a role of its own",
 );
 
-const PARAMETERS: [Parameter; 11] = [
+const PARAMETERS: [Parameter; 12] = [
     Parameter::integer(
         "round",
         (1, 1_000_000),
@@ -74,6 +74,12 @@ const PARAMETERS: [Parameter; 11] = [
         "-20",
         "what each survivor of the village beyond the usual number counts in a lost game; the paper \
                prints 20, which would pay for clear defeats",
+    ),
+    Parameter::integer(
+        "replay",
+        (0, 100),
+        "0",
+        "how many earlier games of its round a worker learns from again after each game",
     ),
     REPERTOIRE,
     part("day", "whether the day distinguishes situations"),
@@ -138,6 +144,7 @@ fn training(game: &Werewolf, order: &TrainingOrder<'_>) -> Result<Training, Trai
         update: settings.choice(UPDATE.name),
         trace: settings.number("trace") as f32,
         survivor: settings.number("survivor") as f32,
+        replay: settings.integer("replay") as u32,
         repertoire: settings.choice(REPERTOIRE.name),
         parts: SituationParts {
             day: settings.is_on("day"),

@@ -63,6 +63,8 @@ pub struct Training {
     /// What each survivor of the village beyond the usual number counts in a lost game. The study prints
     /// 20, which would pay for a clear defeat; it is read as −20.
     pub survivor: f32,
+    /// How many earlier games of a round are learned from again after each game.
+    pub replay: u32,
     /// What the learner has to say.
     pub repertoire: Repertoire,
     /// What distinguishes situations.
@@ -85,6 +87,7 @@ impl Training {
             update: Update::default(),
             trace: 0.0,
             survivor: SURVIVOR,
+            replay: 0,
             repertoire: Repertoire::default(),
             parts: SituationParts::default(),
         }
@@ -103,6 +106,7 @@ impl Training {
             trace: self.trace,
             survivor: self.survivor,
             update: self.update,
+            replay: self.replay,
             repertoire: self.repertoire,
             parts: self.parts,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -316,7 +320,7 @@ fn play_games(
         let winner = table.play_with_wolf(SUBJECT, rng, &mut ());
         won += u64::from(winner == Some(Team::Werewolf));
         if let (Brain::Learner(learner), record, state) = table.debrief(SUBJECT) {
-            teacher.teach(learner, record, state);
+            teacher.teach(learner, record, state, rng);
             if let Some(known) = &mut known {
                 known.learn(&record.deeds, state.roles());
                 learner.reconsider(known.likelihoods());

@@ -138,47 +138,65 @@ pub const fn choices(decision: Decision) -> usize {
     }
 }
 
-/// What decides which choices a learner has at all.
+/// Which choices a learner has at all: there are as many kinds of fellows as fellows, nobody attacks
+/// one, and nobody speaks of roles that the village does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The roles of the village.
-    pub roles: RoleCounts,
-    /// How many fellow werewolves there are.
-    pub fellows: usize,
-    /// What it has to say.
-    pub repertoire: Repertoire,
+    /// How many choices of talk there are to draw from.
+    talk_choices: usize,
+    /// A bit for each choice of talk, of a vote and of an attack: a value is looked at for each of
+    /// them at every decision.
+    open: [u128; 3],
 }
 
+const _: () = assert!(TALK_CHOICES <= 128, "a bit for each choice");
+
 impl Scope {
+    /// That of a werewolf with so many fellows, in a village with these roles.
+    pub fn new(roles: &RoleCounts, fellows: usize, repertoire: Repertoire) -> Self {
+        let talk_choices = match repertoire {
+            Repertoire::Remarks => SILENCE + 1,
+            Repertoire::Roles => TALK_CHOICES - CLAIMS.len(),
+            Repertoire::Claims => TALK_CHOICES,
+        };
+        let has_role = |role: Role| roles[role.index()] > 0;
+        let may_aim = |decision: Decision, kind: TargetKind| match kind {
+            TargetKind::Fellow(place) => {
+                decision != Decision::Attack && usize::from(place) < fellows
+            }
+            _ => true,
+        };
+        let may_say = |said: Utterance| match said {
+            Utterance::Silence => true,
+            Utterance::Claim(role) => has_role(role),
+            Utterance::About(Remark::Estimate(role), _) if !has_role(role) => false,
+            Utterance::About(_, kind) => may_aim(Decision::Talk, kind),
+        };
+        let mut scope = Self { talk_choices, open: [0; 3] };
+        for decision in [Decision::Talk, Decision::Vote, Decision::Attack] {
+            for choice in 0..scope.choices(decision) {
+                let is_open = match decision {
+                    Decision::Talk => may_say(utterance(choice)),
+                    Decision::Vote | Decision::Attack => may_aim(decision, TARGET_KINDS[choice]),
+                };
+                scope.open[decision as usize] |= u128::from(is_open) << choice;
+            }
+        }
+        scope
+    }
+
     /// The number of choices of a decision, some of which it may not [have](Self::has).
     pub const fn choices(&self, decision: Decision) -> usize {
-        match (decision, self.repertoire) {
-            (Decision::Talk, Repertoire::Remarks) => SILENCE + 1,
-            (Decision::Talk, Repertoire::Roles) => TALK_CHOICES - CLAIMS.len(),
-            _ => choices(decision),
+        match decision {
+            Decision::Talk => self.talk_choices,
+            Decision::Vote | Decision::Attack => TARGET_CHOICES,
         }
     }
 
-    /// Whether one of the choices can ever be made: there are as many kinds of fellows as fellows,
-    /// nobody attacks one, and nobody speaks of roles that the village does not have.
-    pub fn has(&self, decision: Decision, choice: usize) -> bool {
-        let has_role = |role: Role| self.roles[role.index()] > 0;
-        let kind = if decision == Decision::Talk {
-            match utterance(choice) {
-                Utterance::Silence => return true,
-                Utterance::Claim(role) => return has_role(role),
-                Utterance::About(Remark::Estimate(role), _) if !has_role(role) => return false,
-                Utterance::About(_, kind) => kind,
-            }
-        } else {
-            TARGET_KINDS[choice]
-        };
-        match kind {
-            TargetKind::Fellow(place) => {
-                decision != Decision::Attack && usize::from(place) < self.fellows
-            }
-            _ => true,
-        }
+    /// Whether a choice can ever be made.
+    #[inline]
+    pub const fn has(&self, decision: Decision, choice: usize) -> bool {
+        self.open[decision as usize] >> choice & 1 != 0
     }
 }
 
@@ -206,7 +224,7 @@ pub struct Outlook<'a> {
     /// Whom it may aim at.
     pub targets: Targets,
     /// Which choices it has at all.
-    pub scope: Scope,
+    pub scope: &'a Scope,
 }
 
 impl Outlook<'_> {
@@ -314,7 +332,7 @@ mod tests {
     fn scope(village: &str, fellows: usize, repertoire: Repertoire) -> Scope {
         let given = [("village", village)];
         let settings = kakehiki_core::Settings::new("werewolf", &WEREWOLF_OPTIONS, given).unwrap();
-        Scope { roles: Werewolf::new(&settings).options().roles, fellows, repertoire }
+        Scope::new(&Werewolf::new(&settings).options().roles, fellows, repertoire)
     }
 
     /// What can be said at all within a scope.

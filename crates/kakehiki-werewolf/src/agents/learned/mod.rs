@@ -82,6 +82,7 @@ pub struct Learner {
     unknown: RoleCounts,
     belief: NaiveBelief,
     repertoire: Repertoire,
+    scope: Scope,
     /// What it did in this game, while learning.
     steps: Vec<Step>,
 }
@@ -110,6 +111,7 @@ impl Learner {
             unknown: roles,
             belief: NaiveBelief::default(),
             repertoire: Repertoire::default(),
+            scope: Scope::new(&roles, 0, Repertoire::default()),
             steps: Vec::with_capacity(256),
         }
     }
@@ -132,9 +134,8 @@ impl Learner {
     }
 
     /// Which choices it has at all.
-    pub(crate) fn scope(&self) -> Scope {
-        let fellows = self.card.wolves.len().saturating_sub(1);
-        Scope { roles: self.roles, fellows, repertoire: self.repertoire }
+    pub(crate) const fn scope(&self) -> Scope {
+        self.scope
     }
 
     /// Its card, what it did in the last game, and its values, to be changed by how that ended.
@@ -158,7 +159,7 @@ impl Learner {
             unknown: &self.unknown,
             belief: &self.belief,
             targets: self.targets,
-            scope: self.scope(),
+            scope: &self.scope,
         }
     }
 
@@ -245,6 +246,8 @@ fn boltzmann(values: impl Iterator<Item = f32> + Clone, rng: &mut GameRng) -> us
 
 impl TablePlayer for Learner {
     fn sit(&mut self, card: RoleCard, common: &CommonKnowledge, rng: &mut GameRng) {
+        let fellows = card.wolves.len().saturating_sub(1);
+        self.scope = Scope::new(&self.roles, fellows, self.repertoire);
         self.card = card;
         self.belief.clear();
         self.steps.clear();

@@ -80,6 +80,8 @@ pub struct Provenance {
     pub survivor: f32,
     /// When and by what a decision was paid.
     pub update: Update,
+    /// How many earlier games were learned from again after each.
+    pub replay: u32,
     /// What the learner had to say.
     pub repertoire: Repertoire,
     /// What distinguishes situations.

@@ -219,7 +219,7 @@ mod tests {
     fn the_best_value_of_all_is_that_of_something_that_can_be_chosen() {
         let (mut values, here) = (Values::default(), somewhere());
         let roles = Werewolf::new(&Settings::defaults(&WEREWOLF_OPTIONS)).options().roles;
-        let scope = |fellows| Scope { roles, fellows, repertoire: Repertoire::Claims };
+        let scope = |fellows| Scope::new(&roles, fellows, Repertoire::Claims);
         let fellow = TARGET_KINDS.iter().position(|kind| *kind == TargetKind::Fellow(0)).unwrap();
         for choice in 0..TARGET_CHOICES {
             let target = if choice == fellow { 80.0 } else { -10.0 };
