@@ -85,9 +85,9 @@ fn plenty_size(state: &State) -> u32 {
 
 /// Whether a year of plenty may give these cards.
 fn may_take(options: &Options, state: &State, cards: Hand) -> bool {
-    // A pair is missing if a stack is empty or holds a single card.
-    let may_be_single =
-        options.plenty == Plenty::Fewer && state.bank.0.iter().any(|count| *count < 2);
+    // Some pair with a card is missing if any stack is empty, or if the card is the last of its own.
+    let may_be_single = options.plenty == Plenty::Fewer
+        && state.bank.0.iter().zip(cards.0).any(|(left, taken)| *left == 0 || *left == taken);
     let size = cards.total();
     let has_size = size == plenty_size(state) || (may_be_single && size == 1);
     size > 0 && has_size && state.bank.contains(cards)

@@ -91,7 +91,7 @@ pub static CATAN_OPTIONS: [Parameter; 30] = [
         &["rest", "fewer"],
         "rest",
         "a year of plenty with a bank that is short: what is there, or one card whenever some pair \
-         is missing",
+         with it is missing",
     ),
     Parameter::choice(
         "numbers",
@@ -166,6 +166,7 @@ const CATANATRON: Preset = &[
     ("unheld-offers", "on"),
     ("win", "any-time"),
     ("plenty", "fewer"),
+    ("barren-road-building", "off"),
 ];
 
 const NAKAZAWA2018: Preset = &[

@@ -93,7 +93,12 @@ fn a_year_of_plenty_takes_what_the_bank_has() {
     assert!(!is_legal(&game, &state, "plenty:OO") && is_legal(&game, &state, "plenty:WO"));
     assert!(!is_legal(&game, &state, "plenty:O"));
     let fewer = catan(&[("trading", "off"), ("plenty", "fewer")]);
-    assert!(is_legal(&fewer, &short.state(&fewer), "plenty:O"));
+    let state = short.state(&fewer);
+    assert!(is_legal(&fewer, &state, "plenty:O"));
+    assert!(!is_legal(&fewer, &state, "plenty:W"), "every pair with wood is there");
+    let empty = card.clone().hand(1, &"O".repeat(19)).state(&fewer);
+    assert!(is_legal(&fewer, &empty, "plenty:W"), "the pair with ore is missing");
+    assert!(!is_legal(&fewer, &empty, "plenty:O"));
     let all: String = "WBSHO".chars().flat_map(|letter| [letter; 19]).skip(1).collect();
     let state = card.hand(1, &all).state(&game);
     assert!(is_legal(&game, &state, "plenty:W"), "the last card of the bank");

@@ -31,6 +31,13 @@ fn jsettlers_has_an_unlimited_bank_and_spirals_both_ways() {
 
 /// Section 15.
 #[test]
+fn catanatron_plays_no_road_building_without_a_road() {
+    let game = catan(&[("rules", "catanatron")]);
+    let state = Position::new(4).cards(0, Card::RoadBuilding, 1).state(&game);
+    assert!(!is_legal(&game, &state, "road-building"));
+}
+
+#[test]
 fn catanatron_pays_nothing_when_short_and_robs_only_those_with_cards() {
     let game = catan(&[("rules", "catanatron")]);
     let mut state = Position::new(4)

@@ -23,7 +23,7 @@ told-whether-the-proposer-chooses-among-acceptors-or-the-first-acceptance-is-car
 told-the-offers-that-a-player-may-make-in-a-turn = the offers that a player may make in a turn
 told-whether-a-player-may-offer-cards-that-it-does-not-hold = whether a player may offer cards that it does not hold
 told-when-enough-points-win = when enough points win
-told-a-year-of-plenty-with-a-bank-that-is-short-what-is-there-or-one-card-whenever-some-pair-is-missing = a year of plenty with a bank that is short: what is there, or one card whenever some pair is missing
+told-a-year-of-plenty-with-a-bank-that-is-short-what-is-there-or-one-card-whenever-some-pair-with-it-is-missing = a year of plenty with a bank that is short: what is there, or one card whenever some pair with it is missing
 told-how-numbers-are-dealt-along-the-spiral-at-random-without-red-neighbours-or-freely = how numbers are dealt: along the spiral, at random without red neighbours, or freely
 told-which-way-the-spiral-of-numbers-goes = which way the spiral of numbers goes
 told-how-harbours-are-dealt = how harbours are dealt

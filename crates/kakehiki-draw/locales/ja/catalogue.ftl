@@ -23,7 +23,7 @@ told-whether-the-proposer-chooses-among-acceptors-or-the-first-acceptance-is-car
 told-the-offers-that-a-player-may-make-in-a-turn = 1手番にできる提案の数
 told-whether-a-player-may-offer-cards-that-it-does-not-hold = 持っていない札を提案してよいか
 told-when-enough-points-win = 必要な点に達したとき、いつ勝ちになるか
-told-a-year-of-plenty-with-a-bank-that-is-short-what-is-there-or-one-card-whenever-some-pair-is-missing = 銀行が足りないときの収穫。あるだけもらうか、揃わない組があれば1枚か
+told-a-year-of-plenty-with-a-bank-that-is-short-what-is-there-or-one-card-whenever-some-pair-with-it-is-missing = 銀行が足りないときの収穫。あるだけもらうか、揃わない組があれば1枚か
 told-how-numbers-are-dealt-along-the-spiral-at-random-without-red-neighbours-or-freely = 数字の配り方。渦巻き順、赤い数字が隣り合わない無作為、または自由
 told-which-way-the-spiral-of-numbers-goes = 数字の渦巻きの向き
 told-how-harbours-are-dealt = 港の配り方
