@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets::UTF8_FULL_CONDENSED,
+};
 
 use kakehiki_chart::{Axis, BarSeries, Bars, Chart, DotRow, DotRows, Measure};
 
@@ -13,11 +15,23 @@ impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(formatter, "{} at scale {}", self.study, self.scale)?;
         let mut table = Table::new();
-        table.load_style(UTF8_FULL_CONDENSED).set_header(HEADER);
+        table.load_style(UTF8_FULL_CONDENSED).set_header(SHORT_HEADER);
         // Fits into the narrowest terminals that are common.
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(80);
+        // Words stay whole as long as they leave room for the figures.
+        let mut longest = [0; 2];
         for row in &self.rows {
-            table.add_row(cells(row));
+            let cells = cells(row);
+            for (longest, cell) in longest.iter_mut().zip(&cells) {
+                let words = cell.split(' ').map(|word| word.chars().count());
+                *longest = words.fold(*longest, usize::max).min(LONGEST_WORD);
+            }
+            table.add_row(cells);
+        }
+        for (column, longest) in table.column_iter_mut().zip(longest) {
+            // The margins count.
+            let width = Width::Fixed(longest as u16 + 2);
+            column.set_constraint(ColumnConstraint::LowerBoundary(width));
         }
         for column in table.column_iter_mut().skip(2).take(4) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -36,6 +50,10 @@ impl fmt::Display for Report {
 
 const HEADER: [&str; 7] =
     ["row", "metric", "published", "measured", "95 % interval", "n", "verdict"];
+
+/// The same in a terminal, where room is scarce.
+const SHORT_HEADER: [&str; 7] = ["row", "metric", "paper", "here", "95 % interval", "n", "verdict"];
+const LONGEST_WORD: usize = 12;
 
 fn cells(row: &Row) -> [String; 7] {
     let figure = |value: f64| format!("{value:.3}");
@@ -148,4 +166,25 @@ impl Row {
 /// The name of the file of a figure.
 pub(crate) fn figure_file(place: usize) -> String {
     format!("figure-{}.svg", place + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Order, STUDIES};
+
+    #[test]
+    fn a_terminal_of_80_columns_shows_words_and_figures_whole() {
+        let study = STUDIES[0];
+        let rows = vec![
+            Row::share("accept-first", "offers that were accepted", 123, 1_000_000).beside(0.25),
+            Row::share("before training, sparing fellows", "werewolves win", 1, 2),
+        ];
+        let report = Report::new(study, &Order::new(study), rows, Vec::new());
+        let text = report.to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        for word in ["accept-first", "werewolves", "accepted", "sparing", "1000000", "0.250"] {
+            assert!(text.contains(word), "{word} is broken:\n{text}");
+        }
+    }
 }
