@@ -51,6 +51,7 @@ pub(crate) enum Cell<'a> {
 
 /// The values of a column, in the types of Parquet, which knows no unsigned numbers: their bits are
 /// kept, and the schema says what they are.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Column {
     Text(Vec<ByteArray>),
     Long(Vec<i64>),
@@ -99,6 +100,18 @@ impl Column {
             (Self::Real(values), Cell::Real(value)) => values.push(value),
             (Self::Truth(values), Cell::Truth(value)) => values.push(value),
             _ => debug_assert!(false, "a cell of another kind than its column"),
+        }
+    }
+
+    /// Adds the values of another column of the same kind.
+    pub(crate) fn extend(&mut self, more: &Self) {
+        match (self, more) {
+            (Self::Text(values), Self::Text(more)) => values.extend_from_slice(more),
+            (Self::Long(values), Self::Long(more)) => values.extend_from_slice(more),
+            (Self::Short(values), Self::Short(more)) => values.extend_from_slice(more),
+            (Self::Real(values), Self::Real(more)) => values.extend_from_slice(more),
+            (Self::Truth(values), Self::Truth(more)) => values.extend_from_slice(more),
+            _ => debug_assert!(false, "a column of another kind"),
         }
     }
 

@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Plan, Results, ResultsError, Shard, Standings, Tally, journal::journal_path, time};
+use crate::{
+    Plan, Results, ResultsError, SeatRows, Shard, Standings, Tally, journal::journal_path, time,
+};
 
 /// The shards of a plan, put together.
 #[derive(Debug)]
@@ -97,6 +99,28 @@ pub fn merge(folder: &Path) -> Result<Merged, MergeError> {
 /// # Errors
 /// As [`merge`].
 pub fn merge_plan(folder: &Path, plan: &Plan) -> Result<Standings, MergeError> {
+    put_together(folder, plan, files_of(folder, plan)?)
+}
+
+/// Reads the rows of all result files of one plan in a folder, in the order of the plan.
+///
+/// # Errors
+/// As [`merge`], except that games may be missing.
+pub fn kept_rows(folder: &Path, plan: &Plan) -> Result<SeatRows, MergeError> {
+    let mut files = files_of(folder, plan)?
+        .into_iter()
+        .map(|file| Ok((file.matches(plan)?.start, file)))
+        .collect::<Result<Vec<_>, ResultsError>>()?;
+    files.sort_by_key(|(start, _)| *start);
+    let mut rows = SeatRows::new(plan);
+    for (_, file) in files {
+        file.add_rows_to(plan, &mut rows)?;
+    }
+    Ok(rows)
+}
+
+/// The result files of one plan in a folder; one of the whole plan comes before shards of it.
+fn files_of(folder: &Path, plan: &Plan) -> Result<Vec<Results>, MergeError> {
     let mut files = Vec::new();
     // A folder that is not there holds nothing.
     let paths = if folder.exists() { result_files(folder) } else { Ok(Vec::new()) };
@@ -109,7 +133,7 @@ pub fn merge_plan(folder: &Path, plan: &Plan) -> Result<Standings, MergeError> {
     if let Some(whole) = files.iter().position(|file| file.shard() == Shard::WHOLE) {
         files = vec![files.swap_remove(whole)];
     }
-    put_together(folder, plan, files)
+    Ok(files)
 }
 
 /// The standings of all files, which have to hold every game of a plan exactly once.

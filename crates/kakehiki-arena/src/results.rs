@@ -10,15 +10,18 @@ use fs_err::File;
 use kakehiki_core::{Ending, Record, Seat, SeatSet, Verdict};
 use parquet::{
     errors::ParquetError,
-    file::reader::{FileReader, SerializedFileReader},
+    file::reader::{FileReader, RowGroupReader, SerializedFileReader},
 };
 
 use crate::{
-    Draft, Plan, ResultsError, Shard, Spec, Tally,
+    Draft, Plan, ResultsError, SeatRows, Shard, Spec, Tally,
     columns::{Column, GroupColumns},
     plan::VERSION,
     rows::{FORMAT, fingerprint, key, layout},
 };
+
+/// The rows that are read at once.
+const PIECE: usize = 1 << 16;
 
 /// The result file of a shard, opened and known to be whole.
 pub struct Results {
@@ -129,13 +132,47 @@ impl Results {
         guarded(&path, || self.add_to_unguarded(plan, tally))
     }
 
+    /// Adds the rows of the file to others of the same plan.
+    ///
+    /// # Errors
+    /// If a row cannot be read.
+    pub(crate) fn add_rows_to(self, plan: &Plan, rows: &mut SeatRows) -> Result<(), ResultsError> {
+        let path = self.path.clone();
+        guarded(&path, || {
+            self.check_pages()?;
+            self.matches(plan)?;
+            let torn = |error: ParquetError| torn(&path, &error);
+            for group in 0..self.reader.num_row_groups() {
+                let group = self.reader.get_row_group(group).map_err(torn)?;
+                let mut columns = self.columns(group.as_ref(), plan)?;
+                while let (1.., found) = columns.next(PIECE).map_err(torn)? {
+                    rows.extend(found);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The columns of a plan in a group of rows.
+    fn columns(
+        &self,
+        group: &dyn RowGroupReader,
+        plan: &Plan,
+    ) -> Result<GroupColumns, ResultsError> {
+        let found = GroupColumns::find(group, &layout(plan));
+        found.map_err(|error| torn(&self.path, &error))?.ok_or_else(|| ResultsError::Foreign {
+            path: self.path.clone(),
+            problem: "it lacks columns of this game".to_owned(),
+        })
+    }
+
     fn add_to_unguarded(self, plan: &Plan, tally: &mut Tally<'_>) -> Result<(), ResultsError> {
         self.check_pages()?;
         let matches = self.matches(plan)?;
-        let Self { path, reader, .. } = self;
+        let Self { path, reader, .. } = &self;
         let mut cursor = Cursor {
             plan,
-            path: &path,
+            path,
             number: matches.start,
             game: 0,
             rows: Vec::new(),
@@ -143,17 +180,12 @@ impl Results {
         };
         let whole = matches.end == plan.matches();
         let mut decided = false;
-        let torn = |error: ParquetError| torn(&path, &error);
-        let layout = layout(plan);
+        let torn = |error: ParquetError| torn(path, &error);
         for group in 0..reader.num_row_groups() {
             let group = reader.get_row_group(group).map_err(torn)?;
-            let found = GroupColumns::find(group.as_ref(), &layout).map_err(torn)?;
-            let mut columns = found.ok_or_else(|| ResultsError::Foreign {
-                path: path.clone(),
-                problem: "it lacks columns of this game".to_owned(),
-            })?;
+            let mut columns = self.columns(group.as_ref(), plan)?;
             loop {
-                let (rows, columns) = columns.next(1 << 16).map_err(torn)?;
+                let (rows, columns) = columns.next(PIECE).map_err(torn)?;
                 for index in 0..rows {
                     let row = Row::read(columns, index).ok_or_else(|| ResultsError::Foreign {
                         path: path.clone(),

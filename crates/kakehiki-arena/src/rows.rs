@@ -246,7 +246,7 @@ fn failed(path: &Path, error: impl Error + Send + Sync + 'static) -> ResultsErro
 }
 
 /// Adds the rows of a match to the columns of [`layout`].
-fn add_match(plan: &Plan, played: &Played, columns: &mut [Column]) {
+pub(crate) fn add_match(plan: &Plan, played: &Played, columns: &mut [Column]) {
     let seats = plan.spec().seats();
     let fixture = plan.at(played.number);
     let names = &plan.spec().draft().agents;

@@ -1,6 +1,7 @@
 //! Playing a plan, or a share of it.
 
 use std::{
+    error::Error,
     io,
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -9,11 +10,11 @@ use std::{
 };
 
 use kakehiki_core::{FolderError, busy_time, prepare_folder};
-use kakehiki_games::{Fixture, StartError};
+use kakehiki_games::{Fixture, GuestError, StartError};
 use rayon::prelude::*;
 
 use crate::{
-    Journal, JournalError, Plan, Played, Results, ResultsError, Shard, Standings, Tally,
+    Journal, JournalError, Plan, Played, Results, ResultsError, SeatRows, Shard, Standings, Tally,
     journal::journal_path,
     rows::{ResultsWriter, results_path},
     time,
@@ -28,6 +29,9 @@ pub struct RunOptions<'a> {
     pub shard: Option<Shard>,
     /// Where the journal and the results go; without a folder they are kept in memory only.
     pub out: Option<&'a Path>,
+    /// Whether the rows of all games are handed back in the outcome; those of earlier runs are in the
+    /// result file.
+    pub keep_rows: bool,
     /// Where the log of every game goes.
     pub logs: Option<&'a Path>,
     /// Is told after every match how many games are finished, those of earlier runs included, and
@@ -50,6 +54,8 @@ pub struct Outcome {
     pub interrupted: bool,
     /// The result file, if there is one.
     pub results: Option<PathBuf>,
+    /// The rows of all games that this run looked at, if they were asked for.
+    pub rows: Option<SeatRows>,
 }
 
 /// Why a run did not begin, or broke off; finished games are in the journal if there is one.
@@ -75,9 +81,9 @@ pub enum RunError {
         /// Why.
         source: io::Error,
     },
-    /// A program that should sit in a seat cannot be started.
+    /// A program that should sit in a seat cannot be started, or the code of a guest failed.
     #[error("match {number}: {source}")]
-    Program {
+    Outsider {
         /// The match.
         number: u64,
         /// Why.
@@ -145,7 +151,9 @@ pub fn run(plan: &Plan, options: &RunOptions<'_>) -> Result<Outcome, RunError> {
         games_total: (matches.end - matches.start) * plan.series(),
     };
     let tally = Tally::new(plan);
-    let mut runner = Runner { shared, pool, writer, tally, nanoseconds: 0, played: 0, resumed: 0 };
+    let rows = options.keep_rows.then(|| SeatRows::new(plan));
+    let mut runner =
+        Runner { shared, pool, writer, rows, tally, nanoseconds: 0, played: 0, resumed: 0 };
     let reached = runner.play(matches);
     runner.finish(reached)
 }
@@ -172,6 +180,7 @@ fn finished(plan: &Plan, shard: Shard, folder: &Path) -> Result<Option<Outcome>,
         resumed: matches.end - matches.start,
         interrupted: false,
         results: Some(path),
+        rows: None,
     }))
 }
 
@@ -180,6 +189,7 @@ struct Runner<'a> {
     shared: Shared<'a>,
     pool: rayon::ThreadPool,
     writer: Option<ResultsWriter<'a>>,
+    rows: Option<SeatRows>,
     tally: Tally<'a>,
     nanoseconds: u64,
     played: u64,
@@ -196,6 +206,9 @@ impl Runner<'_> {
                 self.tally.add(played.number, &played.records);
                 self.tally.add_time(played.nanoseconds);
                 self.nanoseconds = self.nanoseconds.saturating_add(played.nanoseconds);
+                if let Some(rows) = &mut self.rows {
+                    rows.add(self.shared.plan, played);
+                }
             }
             if (batch.len() as u64) < end - matches.start {
                 return Ok(false);
@@ -268,6 +281,7 @@ impl Runner<'_> {
             resumed: self.resumed,
             interrupted: !reached,
             results,
+            rows: self.rows,
         })
     }
 }
@@ -307,8 +321,11 @@ impl Shared<'_> {
             catch_unwind(AssertUnwindSafe(|| spec.table().play(&seated, self.options.logs)))
                 .map_err(|_| RunError::Broken { number })?
                 .map_err(|source| {
-                    if matches!(source.get_ref(), Some(cause) if cause.is::<StartError>()) {
-                        return RunError::Program { number, source };
+                    let is_outsider = |cause: &(dyn Error + Send + Sync + 'static)| {
+                        cause.is::<StartError>() || cause.is::<GuestError>()
+                    };
+                    if source.get_ref().is_some_and(is_outsider) {
+                        return RunError::Outsider { number, source };
                     }
                     let folder = self.options.logs.unwrap_or(Path::new("")).to_owned();
                     RunError::Log { number, folder, source }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt, io, path::Path, sync::Arc};
 
 use kakehiki_core::{AgentName, Cast, NameError, Parameter, SettingError, Settings};
-use kakehiki_games::{Table, UnknownGame, external, find};
+use kakehiki_games::{Table, UnknownGame, external, find, guest};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::Sprt;
@@ -174,9 +174,10 @@ impl Spec {
             Pairing::RoundRobin => offer.open(&settings),
         };
         let cast = |(index, name): (usize, &String)| {
-            let cast = name
-                .parse::<AgentName>()
-                .and_then(|name| external(&name).unwrap_or_else(|| table.cast(&name)));
+            let cast = name.parse::<AgentName>().and_then(|name| {
+                let outside = external(&name).or_else(|| guest(offer.name(), &name));
+                outside.unwrap_or_else(|| table.cast(&name))
+            });
             cast.map_err(|source| SpecError::Agent { number: index + 1, source })
         };
         let casts = draft.agents.iter().enumerate().map(cast).collect::<Result<Vec<_>, _>>()?;

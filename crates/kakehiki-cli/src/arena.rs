@@ -262,6 +262,7 @@ fn play(
         logs: running.logs.as_deref(),
         progress: Some(&show),
         interrupt: Some(work.interrupt()),
+        ..RunOptions::default()
     };
     let outcome = run(plan, &options);
     work.end();

@@ -213,6 +213,12 @@ pub trait Observed: Game {
     /// Adds a sight to what a seat has gathered.
     fn remember(&self, _memory: &mut Self::Memory, _seat: Seat, _sight: &Self::Sight) {}
 
+    /// What a seat of a world that was drawn may have gathered by now. Nobody knows what another seat
+    /// remembers, so a game says what it takes for remembered; nothing unless it does.
+    fn imagine_memory(&self, _world: &Self::State, _seat: Seat) -> Self::Memory {
+        Self::Memory::default()
+    }
+
     /// All that `seat` may know.
     fn view(&self, state: &Self::State, memory: &Self::Memory, seat: Seat) -> Self::View;
 

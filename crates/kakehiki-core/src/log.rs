@@ -450,7 +450,7 @@ impl Log {
             if is_over && event.is_play() {
                 return Err(problem("the game is over already".to_owned()));
             }
-            apply(&mut ongoing, event, is_seeded).map_err(|error| problem(error.0))?;
+            ongoing.follow(event, is_seeded).map_err(|error| problem(error.0))?;
             is_over |= matches!(event, Event::End { .. } | Event::Forfeit { .. });
             saw(event, &ongoing);
         }
@@ -489,74 +489,79 @@ fn modernise(header: &mut Value) {
     fields.insert("version".to_owned(), LOG_VERSION.into());
 }
 
-/// Plays one event of a log, or says why the rules do not allow it.
-fn apply<G: Observed>(
-    ongoing: &mut OngoingGame<G>,
-    event: &Event,
-    is_seeded: bool,
-) -> Result<(), Illegal> {
-    let unreadable = |error: NotationError| Illegal(error.to_string());
-    let awaited = ongoing.awaited();
-    let untimely = |what: String| {
-        Illegal(match awaited {
-            Awaited::Seat(seat) => format!("{what}, but it is {seat}'s turn"),
-            Awaited::Chance => format!("{what}, but chance has to fall"),
-            Awaited::Nobody(_) => format!("{what}, but the game is over"),
-        })
-    };
-    let on_turn = |seat: &Seat| match awaited {
-        Awaited::Seat(expected) if expected == *seat => Ok(()),
-        _ => Err(untimely(format!("{seat} acts"))),
-    };
-    match event {
-        Event::Action { seat, play } => {
-            on_turn(seat)?;
-            let action: G::Action = play.parse().map_err(unreadable)?;
-            ongoing.check(&action)?;
-            ongoing.answer(Reply::Action(action));
-        }
-        Event::Fallback { seat, play, .. } => {
-            on_turn(seat)?;
-            ongoing.fall_back(*seat, play.parse().map_err(unreadable)?)?;
-        }
-        Event::Chance { fell, given } => {
-            if awaited != Awaited::Chance {
-                return Err(untimely("chance falls".to_owned()));
+impl<G: Observed> OngoingGame<G> {
+    /// Plays one event of a log. With `is_seeded`, chance that was drawn is drawn again and has to fall
+    /// as it is written; otherwise it is taken as it is written.
+    ///
+    /// # Errors
+    /// If the rules or the seed do not allow it; the game then stays as it was, except that chance may
+    /// have been drawn.
+    pub fn follow(&mut self, event: &Event, is_seeded: bool) -> Result<(), Illegal> {
+        let unreadable = |error: NotationError| Illegal(error.to_string());
+        let awaited = self.awaited();
+        let untimely = |what: String| {
+            Illegal(match awaited {
+                Awaited::Seat(seat) => format!("{what}, but it is {seat}'s turn"),
+                Awaited::Chance => format!("{what}, but chance has to fall"),
+                Awaited::Nobody(_) => format!("{what}, but the game is over"),
+            })
+        };
+        let on_turn = |seat: &Seat| match awaited {
+            Awaited::Seat(expected) if expected == *seat => Ok(()),
+            _ => Err(untimely(format!("{seat} acts"))),
+        };
+        match event {
+            Event::Action { seat, play } => {
+                on_turn(seat)?;
+                let action: G::Action = play.parse().map_err(unreadable)?;
+                self.check(&action)?;
+                self.answer(Reply::Action(action));
             }
-            let chance: G::Chance = fell.parse().map_err(unreadable)?;
-            if is_seeded && !given {
-                if let Some(Happening::Step(Step::Chance(drawn))) = ongoing.draw()
-                    && drawn != chance
-                {
-                    return Err(Illegal(format!("the log says {chance}, the seed says {drawn}")));
+            Event::Fallback { seat, play, .. } => {
+                on_turn(seat)?;
+                self.fall_back(*seat, play.parse().map_err(unreadable)?)?;
+            }
+            Event::Chance { fell, given } => {
+                if awaited != Awaited::Chance {
+                    return Err(untimely("chance falls".to_owned()));
                 }
-            } else {
-                ongoing.resolve(chance)?;
+                let chance: G::Chance = fell.parse().map_err(unreadable)?;
+                if is_seeded && !given {
+                    if let Some(Happening::Step(Step::Chance(drawn))) = self.draw()
+                        && drawn != chance
+                    {
+                        return Err(Illegal(format!(
+                            "the log says {chance}, the seed says {drawn}"
+                        )));
+                    }
+                } else {
+                    self.resolve(chance)?;
+                }
+            }
+            // Who goes away need not be asked.
+            Event::Forfeit { seat, problem } => {
+                let left = self.leave(*seat, problem.clone());
+                left.ok_or_else(|| untimely(format!("{seat} forfeits")))?;
+            }
+            Event::End { ending } => match awaited {
+                Awaited::Nobody(Verdict::Ended(actual)) if actual == *ending => {}
+                Awaited::Nobody(Verdict::Ended(actual)) => {
+                    return Err(Illegal(format!("the log says {ending}, the rules say {actual}")));
+                }
+                _ => return Err(untimely("the game ends".to_owned())),
+            },
+            Event::Clock { .. }
+            | Event::Statement { .. }
+            | Event::Proof { .. }
+            | Event::Text { .. }
+            | Event::Question { .. }
+            | Event::Answer { .. }
+            | Event::Undo { gone: true, .. } => {}
+            // Reading a log leaves nothing of this kind.
+            Event::Undo { seat, gone: false } => {
+                return Err(untimely(format!("{seat} takes back an act")));
             }
         }
-        // Who goes away need not be asked.
-        Event::Forfeit { seat, problem } => {
-            let left = ongoing.leave(*seat, problem.clone());
-            left.ok_or_else(|| untimely(format!("{seat} forfeits")))?;
-        }
-        Event::End { ending } => match awaited {
-            Awaited::Nobody(Verdict::Ended(actual)) if actual == *ending => {}
-            Awaited::Nobody(Verdict::Ended(actual)) => {
-                return Err(Illegal(format!("the log says {ending}, the rules say {actual}")));
-            }
-            _ => return Err(untimely("the game ends".to_owned())),
-        },
-        Event::Clock { .. }
-        | Event::Statement { .. }
-        | Event::Proof { .. }
-        | Event::Text { .. }
-        | Event::Question { .. }
-        | Event::Answer { .. }
-        | Event::Undo { gone: true, .. } => {}
-        // Reading a log leaves nothing of this kind.
-        Event::Undo { seat, gone: false } => {
-            return Err(untimely(format!("{seat} takes back an act")));
-        }
+        Ok(())
     }
-    Ok(())
 }

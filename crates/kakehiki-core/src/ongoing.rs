@@ -39,6 +39,8 @@ pub enum Missing {
     Aborted,
     /// Whoever should have answered broke down in this way.
     Failed(&'static str),
+    /// Whoever spoke for it reported this.
+    Reported(String),
 }
 
 impl fmt::Display for Missing {
@@ -48,6 +50,7 @@ impl fmt::Display for Missing {
             Self::Gone => "it is gone",
             Self::Aborted => "it was called off",
             Self::Failed(how) => how,
+            Self::Reported(how) => how,
         })
     }
 }
@@ -209,6 +212,42 @@ impl<G: Observed> OngoingGame<G> {
     /// Says what forbids it, in words that hold no hidden fact.
     pub fn check(&self, action: &G::Action) -> Result<(), Illegal> {
         self.game.check(&self.state, action)
+    }
+
+    /// Every way in which chance may fall, with its probability; nothing where it is not awaited.
+    pub fn chances(&self) -> Vec<(G::Chance, f64)> {
+        match self.awaited() {
+            Awaited::Chance => self.game.chances(&self.state),
+            Awaited::Seat(_) | Awaited::Nobody(_) => Vec::new(),
+        }
+    }
+
+    /// How many actions and outcomes of chance there were.
+    pub const fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// A game that `seat` cannot tell from this one: a state drawn from its view, what it remembers,
+    /// and other luck from now on. What the other seats remember is imagined, never copied.
+    #[must_use]
+    pub fn world(&self, seat: Seat, seed: Seed) -> Self {
+        let view = self.view(seat);
+        let state = self.game.sample(&view, &mut seed.derive("world", 0).rng());
+        let memories = Seat::all(self.memories.len()).map(|other| {
+            if other == seat {
+                self.memories[seat.index()].clone()
+            } else {
+                self.game.imagine_memory(&state, other)
+            }
+        });
+        Self {
+            memories: memories.collect(),
+            before: state.clone(),
+            state,
+            steps: self.steps,
+            forfeited: self.forfeited,
+            ..Self::new(self.game.clone(), seed)
+        }
     }
 
     /// The random numbers of a seat's next decision.

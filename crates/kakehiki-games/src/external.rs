@@ -1,6 +1,7 @@
 //! Programs that sit in matches of the arena: each is a child that speaks the messages of a seat.
 
 use std::{
+    io,
     path::Path,
     time::{Duration, Instant},
 };
@@ -79,6 +80,24 @@ pub(crate) fn settings(cast: &Cast) -> Option<&Settings> {
     (*piece.kind == EXTERNAL).then_some(&piece.settings)
 }
 
+/// Somebody in a seat of a match who is no agent of the game.
+pub(crate) trait Outsider {
+    /// Where it sits.
+    fn seat(&self) -> Seat;
+
+    /// Begins a game.
+    fn begin(&mut self, game: &dyn AnyOngoing) -> io::Result<()>;
+
+    /// Answers for its seat, which is awaited.
+    fn act(&mut self, game: &mut dyn AnyOngoing) -> io::Result<()>;
+
+    /// Is told that something may have happened.
+    fn hear(&mut self, game: &dyn AnyOngoing) -> io::Result<()>;
+
+    /// Ends a game.
+    fn end(&mut self, game: &dyn AnyOngoing);
+}
+
 /// A program in its seat.
 pub(crate) struct Desk {
     seat: Seat,
@@ -129,23 +148,6 @@ impl Desk {
         None
     }
 
-    fn begin(&mut self, game: &dyn AnyOngoing) {
-        [_, self.left] = Self::limits(&self.settings);
-        self.clerk = Clerk::new(vec![self.seat], Vec::new());
-        // Writing into memory cannot fail.
-        let _ = self.clerk.greet(game);
-    }
-
-    /// Lets the program act. One that does not, or not in time, is out for the rest of the match, and the
-    /// rules answer for it or it forfeits.
-    fn act(&mut self, game: &mut dyn AnyOngoing) {
-        if let Err(missing) = self.converse(game) {
-            self.program = None;
-            // A missing answer of the seat that is asked is always taken.
-            let _ = game.answer(self.seat, Answer::Missing(missing));
-        }
-    }
-
     fn converse(&mut self, game: &mut dyn AnyOngoing) -> Result<(), Missing> {
         let Self { program, clerk, left, settings, .. } = self;
         let program = program.as_ref().ok_or(Missing::Gone)?;
@@ -168,6 +170,34 @@ impl Desk {
         }
         Err(Missing::Failed("it said too much that was no answer"))
     }
+}
+
+impl Outsider for Desk {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn begin(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
+        [_, self.left] = Self::limits(&self.settings);
+        self.clerk = Clerk::new(vec![self.seat], Vec::new());
+        self.clerk.greet(game)
+    }
+
+    /// Lets the program act. One that does not, or not in time, is out for the rest of the match, and the
+    /// rules answer for it or it forfeits.
+    fn act(&mut self, game: &mut dyn AnyOngoing) -> io::Result<()> {
+        if let Err(missing) = self.converse(game) {
+            self.program = None;
+            // A missing answer of the seat that is asked is always taken.
+            let _ = game.answer(self.seat, Answer::Missing(missing));
+        }
+        Ok(())
+    }
+
+    /// It is told when it is asked.
+    fn hear(&mut self, _game: &dyn AnyOngoing) -> io::Result<()> {
+        Ok(())
+    }
 
     fn end(&mut self, game: &dyn AnyOngoing) {
         let Some(program) = &self.program else { return };
@@ -179,10 +209,16 @@ impl Desk {
     }
 }
 
-/// Plays a game to its end with programs at these desks.
-pub(crate) fn play_out(game: &mut dyn AnyOngoing, desks: &mut [Desk]) {
-    for desk in &mut *desks {
-        desk.begin(game);
+/// Plays a game to its end with those outside in some seats.
+///
+/// # Errors
+/// The first thing that went wrong with a guest.
+pub(crate) fn play_out(
+    game: &mut dyn AnyOngoing,
+    outsiders: &mut [&mut dyn Outsider],
+) -> io::Result<()> {
+    for outsider in &mut *outsiders {
+        outsider.begin(game)?;
     }
     loop {
         match game.waiting() {
@@ -190,13 +226,19 @@ pub(crate) fn play_out(game: &mut dyn AnyOngoing, desks: &mut [Desk]) {
             Waiting::Agent(_) | Waiting::Chance => {
                 game.advance();
             }
-            Waiting::Outside(seat) => match desks.iter_mut().find(|desk| desk.seat == seat) {
-                Some(desk) => desk.act(game),
-                None => break,
-            },
+            Waiting::Outside(seat) => {
+                match outsiders.iter_mut().find(|outsider| outsider.seat() == seat) {
+                    Some(outsider) => outsider.act(game)?,
+                    None => break,
+                }
+            }
+        }
+        for outsider in &mut *outsiders {
+            outsider.hear(game)?;
         }
     }
-    for desk in desks {
-        desk.end(game);
+    for outsider in outsiders {
+        outsider.end(game);
     }
+    Ok(())
 }

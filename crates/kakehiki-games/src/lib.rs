@@ -13,6 +13,7 @@
 //! ```
 
 mod external;
+mod guest;
 mod insight;
 mod lines;
 mod ongoing;
@@ -24,6 +25,7 @@ mod table;
 use kakehiki_core::{Trainer, possible};
 
 pub use external::{external, is_external};
+pub use guest::{GUEST_PREFIX, Guest, GuestError, GuestMaker, guest, guests, invite, make_guest};
 pub use insight::WinRates;
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused, Seen, Waiting};

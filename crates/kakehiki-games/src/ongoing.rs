@@ -2,8 +2,8 @@
 
 use kakehiki_bargain::{Claimable, Proof, Proofs};
 use kakehiki_core::{
-    Agent, Awaited, Event, Explanation, Happening, Header, Log, LogError, Missing, Observed,
-    OngoingGame, Record, Reply, Seat, Seated, Verdict,
+    Agent, Awaited, Event, Explanation, GameRng, Happening, Header, Log, LogError, Missing,
+    Observed, OngoingGame, Record, Reply, Seat, Seated, Seed, Verdict,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,6 +123,9 @@ pub trait AnyOngoing: Send {
     /// Says what is wrong with it, in words that hold no hidden fact.
     fn check(&self, action: &str) -> Result<(), Refused>;
 
+    /// Whether a text is the notation of an action or, where chance is awaited, of an outcome.
+    fn reads(&self, text: &str) -> bool;
+
     /// Takes the answer of somebody outside.
     ///
     /// # Errors
@@ -133,6 +136,19 @@ pub trait AnyOngoing: Send {
     /// Lets chance fall as the seed has it, or the agent that is awaited decide: one step. Says
     /// whether there was one to take.
     fn advance(&mut self) -> bool;
+
+    /// Every way in which chance may fall, with its probability; nothing where it is not awaited.
+    fn chances(&self) -> Vec<(String, f64)>;
+
+    /// The random numbers of a seat's next decision.
+    fn decision_rng(&self, seat: Seat) -> GameRng;
+
+    /// Goes on by one line of a log, in which whoever sits here is not asked again. What follows from
+    /// the line, such as proofs, is there already when a later line says it.
+    ///
+    /// # Errors
+    /// If the rules, or the seed where chance was drawn, do not allow it.
+    fn follow(&mut self, event: &Event) -> Result<(), Refused>;
 
     /// Takes an outcome of chance that fell elsewhere.
     ///
@@ -154,6 +170,22 @@ pub trait AnyOngoing: Send {
 
     /// What was counted for each seat, once the game is over.
     fn record(&self) -> Option<Record>;
+
+    /// The number of the turn.
+    fn clock(&self) -> u32;
+
+    /// How many actions and outcomes of chance there were.
+    fn steps(&self) -> u32;
+
+    /// The same game once more; nothing where agents sit, whose thoughts cannot be copied.
+    fn copy(&self) -> Option<Box<dyn AnyOngoing>>;
+
+    /// A game that a seat cannot tell from this one, with other luck from now on and nobody but those
+    /// outside in its seats. Its log begins where it was drawn.
+    fn world(&self, seat: Seat, seed: u64) -> Box<dyn AnyOngoing>;
+
+    /// The next game of the match, in which the same agents sit and remember this one.
+    fn next_game(self: Box<Self>) -> Box<dyn AnyOngoing>;
 }
 
 /// Who takes a seat.
@@ -195,6 +227,11 @@ struct Audience<G: Observed> {
 }
 
 impl<G: Observed> Audience<G> {
+    /// Those outside, who have seen so much.
+    fn outside(seen: Vec<Vec<(u32, G::Sight)>>, steps: u32) -> Self {
+        Self { agents: (1..seen.len()).map(|_| None).collect(), seen, steps }
+    }
+
     /// Shows the last step of a game to all.
     fn show(&mut self, ongoing: &OngoingGame<G>) {
         for agent in self.agents.iter_mut().flatten() {
@@ -278,7 +315,15 @@ impl<G: Claimable> Ongoing<G> {
         if let Event::Chance { given: is_given, .. } = &mut event {
             *is_given = given;
         }
+        self.write_down(event);
+        true
+    }
+
+    /// Writes down what has just happened in the game, with all that follows from it, and shows it to
+    /// all.
+    fn write_down(&mut self, event: Event) {
         let line = FIRST_EVENT + self.events.len() as u64;
+        let is_play = event.is_play();
         let mut proved = Vec::new();
         if event.is_step() {
             self.audience.show(&self.game);
@@ -287,10 +332,21 @@ impl<G: Claimable> Ongoing<G> {
         }
         self.events.push(event);
         self.events.extend(proved);
-        if let Awaited::Nobody(Verdict::Ended(ending)) = self.game.awaited() {
+        if is_play && let Awaited::Nobody(Verdict::Ended(ending)) = self.game.awaited() {
             self.events.push(Event::from(&Happening::<G>::End(ending)));
         }
-        true
+    }
+
+    /// This game as another one, in which nobody but those outside sits.
+    fn with_game(&self, game: OngoingGame<G>, audience: Audience<G>, events: Vec<Event>) -> Self {
+        Self {
+            header: self.header.clone(),
+            proofs: self.proofs.clone(),
+            acts: self.acts.clone(),
+            game,
+            audience,
+            events,
+        }
     }
 
     fn json(value: &impl Serialize) -> Value {
@@ -379,6 +435,13 @@ impl<G: Claimable> AnyOngoing for Ongoing<G> {
         self.game.check(&action).map_err(|illegal| Refused(illegal.0))
     }
 
+    fn reads(&self, text: &str) -> bool {
+        match self.game.awaited() {
+            Awaited::Chance => text.parse::<G::Chance>().is_ok(),
+            Awaited::Seat(_) | Awaited::Nobody(_) => text.parse::<G::Action>().is_ok(),
+        }
+    }
+
     fn answer(&mut self, seat: Seat, answer: Answer<'_>) -> Result<(), Refused> {
         match self.waiting() {
             Waiting::Outside(awaited) if awaited == seat => {}
@@ -416,6 +479,30 @@ impl<G: Claimable> AnyOngoing for Ongoing<G> {
         self.happened(happening, false)
     }
 
+    fn chances(&self) -> Vec<(String, f64)> {
+        let chances = self.game.chances().into_iter();
+        chances.map(|(chance, probability)| (chance.to_string(), probability)).collect()
+    }
+
+    fn decision_rng(&self, seat: Seat) -> GameRng {
+        self.game.decision_rng(seat)
+    }
+
+    fn follow(&mut self, event: &Event) -> Result<(), Refused> {
+        if matches!(event, Event::Proof { .. } | Event::End { .. }) {
+            let mut since = self.events.iter().rev().take_while(|known| !known.is_step());
+            if since.any(|known| known == event) {
+                return Ok(());
+            }
+        }
+        if event.is_play() && self.game.record().is_some() {
+            return Err(Refused("the game is over already".to_owned()));
+        }
+        self.game.follow(event, true).map_err(|illegal| Refused(illegal.0))?;
+        self.write_down(event.clone());
+        Ok(())
+    }
+
     fn resolve(&mut self, outcome: &str) -> Result<(), Refused> {
         let chance: Result<G::Chance, _> = outcome.parse();
         let chance = chance.map_err(|error| Refused(error.to_string()))?;
@@ -449,8 +536,12 @@ impl<G: Claimable> AnyOngoing for Ongoing<G> {
                 return steps.map(|(it, step)| Seen { step, sight: Self::json(it) }).collect();
             }
         };
-        let seen = self.audience.seen[place].iter().filter(|(step, _)| *step >= from);
-        seen.map(|(step, sight)| Seen { step: *step, sight: Self::json(sight) }).collect()
+        let seen = &self.audience.seen[place];
+        let first = seen.partition_point(|(step, _)| *step < from);
+        seen[first..]
+            .iter()
+            .map(|(step, sight)| Seen { step: *step, sight: Self::json(sight) })
+            .collect()
     }
 
     fn picture(&self, observer: Observer) -> String {
@@ -472,5 +563,42 @@ impl<G: Claimable> AnyOngoing for Ongoing<G> {
 
     fn record(&self) -> Option<Record> {
         self.game.record()
+    }
+
+    fn clock(&self) -> u32 {
+        self.game.clocks().1
+    }
+
+    fn steps(&self) -> u32 {
+        self.game.steps()
+    }
+
+    fn copy(&self) -> Option<Box<dyn AnyOngoing>> {
+        let Audience { agents, seen, steps } = &self.audience;
+        if agents.iter().any(Option::is_some) {
+            return None;
+        }
+        let audience = Audience::outside(seen.clone(), *steps);
+        Some(Box::new(self.with_game(self.game.clone(), audience, self.events.clone())))
+    }
+
+    fn world(&self, seat: Seat, seed: u64) -> Box<dyn AnyOngoing> {
+        let game =
+            self.game.world(seat, Seed::experiment(seed).derive("world", seat.index() as u64));
+        let mut seen = vec![Vec::new(); self.audience.seen.len()];
+        seen[seat.index()].clone_from(&self.audience.seen[seat.index()]);
+        let mut world =
+            self.with_game(game, Audience::outside(seen, self.audience.steps), Vec::new());
+        // Statements of the truth may be false here, and nobody has acted yet.
+        world.proofs = Proofs::new(self.game.game().clone());
+        world.acts = LastActs::new(self.audience.agents.len());
+        Box::new(world)
+    }
+
+    fn next_game(self: Box<Self>) -> Box<dyn AnyOngoing> {
+        let mut header = self.header.clone();
+        header.game_index += 1;
+        let game = self.game.game().clone();
+        Box::new(Self::begin(game, header, self.into_seating()))
     }
 }

@@ -20,7 +20,8 @@ use serde_json::Value;
 
 use crate::{
     AnyOngoing, WinRates,
-    external::{self, Desk},
+    external::{self, Desk, Outsider},
+    guest::{GuestSeat, is_guest, make_guest},
     insight,
     ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
     program::Program,
@@ -87,11 +88,12 @@ pub trait Table: Send + Sync {
 
     /// Plays the games of one match with one set of agents; with `logs`, each game's log is written
     /// into that folder. Programs that [`external`](fn@crate::external) checked may sit among them; what they
-    /// write to their standard error then goes into that folder too.
+    /// write to their standard error then goes into that folder too. So may guests.
     ///
     /// # Errors
-    /// If a log cannot be written, an agent cannot be made any more, or a program cannot be started: then
-    /// the cause is a [`StartError`](crate::StartError).
+    /// If a log cannot be written, an agent cannot be made any more, a program cannot be started (then
+    /// the cause is a [`StartError`](crate::StartError)), or the code of a guest fails (then it is a
+    /// [`GuestError`](crate::GuestError)).
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>>;
 
     /// Begins a game with these in the seats; the header names them.
@@ -110,6 +112,13 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// If a log is not one of this table, or an agent is not known.
     fn resume(&self, earlier: &[Log], log: &Log) -> Result<Box<dyn AnyOngoing>, ResumeError>;
+
+    /// The game of a log before anything happened, with nobody but those outside in its seats: whoever
+    /// holds it lets it [`follow`](AnyOngoing::follow) the log.
+    ///
+    /// # Errors
+    /// If the header is not of as many seats as this table has.
+    fn follow(&self, header: &Header) -> Result<Box<dyn AnyOngoing>, NameError>;
 
     /// Plays a log over again, telling `show` each event and the picture of the position it led to.
     ///
@@ -321,12 +330,17 @@ impl<G: Claimable> Open<G> {
         Ok(self.recipe(cast)?(match_seed.derive("agent", seat as u64)))
     }
 
-    fn seating(&self, header: &Header) -> Result<Vec<Seating<G>>, NameError> {
+    fn check_seats(&self, header: &Header) -> Result<(), NameError> {
         let seats = self.game.seats();
-        if header.seats.len() != seats {
-            let text = format!("{} players", header.seats.len());
-            return Err(NameError::Unfit { text, problem: format!("there are {seats} seats") });
+        if header.seats.len() == seats {
+            return Ok(());
         }
+        let text = format!("{} players", header.seats.len());
+        Err(NameError::Unfit { text, problem: format!("there are {seats} seats") })
+    }
+
+    fn seating(&self, header: &Header) -> Result<Vec<Seating<G>>, NameError> {
+        self.check_seats(header)?;
         let seating = header.seats.iter().enumerate().map(|(seat, occupant)| match occupant {
             Occupant::Agent(name) => {
                 let cast = self.cast(&name.parse()?)?;
@@ -338,9 +352,9 @@ impl<G: Claimable> Open<G> {
     }
 }
 
-/// Matches with programs in some seats.
+/// Matches with programs or guests in some seats.
 impl<G: Claimable> Open<G> {
-    fn play_with_programs(
+    fn play_with_outsiders(
         &self,
         fixture: &Fixture<'_>,
         logs: Option<&Path>,
@@ -348,12 +362,13 @@ impl<G: Claimable> Open<G> {
         let seats: Vec<Occupant> = fixture
             .casts
             .iter()
-            .map(|cast| match (external::settings(cast), cast.name().to_string()) {
-                (Some(_), name) => Occupant::Program(name),
-                (None, name) => Occupant::Agent(name),
+            .map(|cast| {
+                let name = cast.name().to_string();
+                if is_outside(cast) { Occupant::Program(name) } else { Occupant::Agent(name) }
             })
             .collect();
         let mut desks = self.desks(fixture, logs)?;
+        let mut guests = self.guests(fixture)?;
         let (mut records, mut seating) = (Vec::new(), None);
         for game_index in 0..fixture.games {
             let numbers = Numbers { seed: fixture.seed, r#match: fixture.r#match, game_index };
@@ -364,7 +379,9 @@ impl<G: Claimable> Open<G> {
                 None => self.seating(&header).map_err(io::Error::other)?,
             };
             let mut game = Ongoing::begin(self.game.clone(), header, seated);
-            external::play_out(&mut game, &mut desks);
+            let desks = desks.iter_mut().map(|desk| desk as &mut dyn Outsider);
+            let guests = guests.iter_mut().map(|guest| guest as &mut dyn Outsider);
+            external::play_out(&mut game, &mut desks.chain(guests).collect::<Vec<_>>())?;
             records.extend(game.record());
             if let Some(folder) = logs {
                 let path = folder.join(format!("{}-game-{game_index}.jsonl", fixture.label));
@@ -377,6 +394,16 @@ impl<G: Claimable> Open<G> {
         // A panic while the list was held has left it as it was or with one more program.
         self.programs.lock().unwrap_or_else(PoisonError::into_inner).extend(kept);
         Ok(records)
+    }
+
+    /// The guests of a match in their seats.
+    fn guests(&self, fixture: &Fixture<'_>) -> io::Result<Vec<GuestSeat>> {
+        let seats = Seat::all(fixture.casts.len()).zip(fixture.casts);
+        let guests = seats.filter(|(_, cast)| is_guest(cast)).map(|(seat, cast)| {
+            let guest = make_guest(self.catalogue.name, cast).map_err(io::Error::other)?;
+            Ok(GuestSeat::new(seat, guest))
+        });
+        guests.collect()
     }
 
     /// The programs of a match in their seats.
@@ -393,6 +420,11 @@ impl<G: Claimable> Open<G> {
         };
         programs.map(desk).collect()
     }
+}
+
+/// Whether somebody is named who is no agent of the game.
+fn is_outside(cast: &Cast) -> bool {
+    external::settings(cast).is_some() || is_guest(cast)
 }
 
 /// The least time that a program in one of the seats is given.
@@ -454,8 +486,8 @@ impl<G: Claimable> Table for Open<G> {
     }
 
     fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>> {
-        if fixture.casts.iter().any(|cast| external::settings(cast).is_some()) {
-            return self.play_with_programs(fixture, logs);
+        if fixture.casts.iter().any(is_outside) {
+            return self.play_with_outsiders(fixture, logs);
         }
         let seed = Seed::experiment(fixture.seed).derive("match", fixture.r#match);
         let agents = fixture.casts.iter().enumerate();
@@ -501,6 +533,12 @@ impl<G: Claimable> Table for Open<G> {
             seating = Ongoing::resume(&self.game, log, seating)?.into_seating();
         }
         Ok(Box::new(Ongoing::resume(&self.game, log, seating)?))
+    }
+
+    fn follow(&self, header: &Header) -> Result<Box<dyn AnyOngoing>, NameError> {
+        self.check_seats(header)?;
+        let seating = header.seats.iter().map(|_| Seating::Outside).collect();
+        Ok(Box::new(Ongoing::begin(self.game.clone(), header.clone(), seating)))
     }
 
     fn replay(&self, log: &Log, show: &mut dyn FnMut(&Event, &str)) -> Result<(), LogError> {

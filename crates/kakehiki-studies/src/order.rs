@@ -124,6 +124,7 @@ impl Order<'_> {
             logs: logs.as_deref(),
             progress: Some(&progress),
             interrupt: self.interrupt,
+            ..RunOptions::default()
         };
         let outcome = kakehiki_arena::run(&plan, &options)?;
         if outcome.interrupted {

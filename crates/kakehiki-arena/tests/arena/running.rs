@@ -3,7 +3,7 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-use kakehiki_arena::{Decision, Draft, Pairing, RunOptions, Shard, Sprt, run};
+use kakehiki_arena::{Decision, Draft, Pairing, RunOptions, Shard, Sprt, Values, kept_rows, run};
 
 use crate::{draft, expected, plan, timeless};
 
@@ -180,4 +180,26 @@ fn round_robins_rate_the_better_agent_higher() {
     assert!(pairs.iter().all(|pair| pair.wins + pair.draws + pair.losses == pair.games));
     assert!(pairs[0].losses > pairs[0].wins, "random against charge");
     assert!(pairs.iter().all(|pair| pair.games + standings.forfeits >= 200));
+}
+
+/// Rows are the same whether they were kept in memory or read back from the files of any shards.
+#[test]
+fn rows_in_memory_are_those_of_the_files() {
+    let plan = plan(draft(6));
+    let kept = RunOptions { threads: 2, keep_rows: true, ..RunOptions::default() };
+    let rows = run(&plan, &kept).unwrap().rows.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for index in 1..=3 {
+        let shard = Some(Shard::new(index, 3).unwrap());
+        let options = RunOptions { shard, out: Some(folder.path()), ..RunOptions::default() };
+        assert_eq!(run(&plan, &options).unwrap().rows, None);
+    }
+    assert_eq!(kept_rows(folder.path(), &plan).unwrap(), rows);
+    let columns = rows.into_columns();
+    let column = |name: &str| &columns.iter().find(|(known, _)| known == name).unwrap().1;
+    let Values::Short(seats) = column("seat") else { panic!("seats are whole numbers") };
+    assert_eq!(seats.len() as u64, plan.games() * 2);
+    assert_eq!(&seats[..4], [0, 1, 0, 1]);
+    let Values::Text(agents) = column("agent") else { panic!("agents are texts") };
+    assert!(agents.iter().all(|agent| agent == "random"));
 }

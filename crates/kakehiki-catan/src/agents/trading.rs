@@ -10,8 +10,8 @@ use kakehiki_core::{LazyView, Observed, Seat, SeatSet};
 use strum::{Display, EnumString, VariantNames};
 
 use crate::rules::{
-    Action, Catan, Event, Hand, Knowledge, Partners, Resource, Sight, Stage, State, Terms, Trading,
-    View, trade,
+    Action, Catan, Event, Hand, Partners, Resource, Sight, Stage, State, Terms, Trading, View,
+    trade,
 };
 
 /// The most cards of one side in the deals that are listed.
@@ -243,14 +243,8 @@ impl Bargaining for Catan {
         trade::choose(world, None);
     }
 
-    /// The seat is taken to have counted all cards and to know every hand: in the median two tuples of
-    /// hands fit what a seat has seen.
     fn imagine_view(&self, world: &State, seat: Seat) -> View {
-        let mut knowledge = Knowledge::new(self.options.players, seat);
-        for other in Seat::all(self.options.players) {
-            knowledge.gain(other, world.hand(other));
-        }
-        self.view(world, &Some(knowledge), seat)
+        self.view(world, &self.imagine_memory(world, seat), seat)
     }
 }
 

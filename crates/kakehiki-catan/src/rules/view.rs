@@ -119,6 +119,16 @@ impl Observed for Catan {
         }
     }
 
+    /// The seat is taken to have counted all cards and to know every hand: in the median two tuples of
+    /// hands fit what a seat has seen.
+    fn imagine_memory(&self, world: &State, seat: Seat) -> Option<Knowledge> {
+        let mut knowledge = Knowledge::new(self.options.players, seat);
+        for other in Seat::all(self.options.players) {
+            knowledge.gain(other, world.hand(other));
+        }
+        Some(knowledge)
+    }
+
     fn view(&self, state: &State, memory: &Option<Knowledge>, seat: Seat) -> View {
         let options = &self.options;
         let knowledge = (!options.hands.is_open())
