@@ -1,0 +1,381 @@
+//! Matches: games in progress that Python holds.
+
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use kakehiki_core::{Log, Missing, Seat};
+use kakehiki_games::{Answer, AnyOngoing, Observer, Outcome, Waiting};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyDict, PyList, PyTuple},
+};
+
+use crate::{
+    agent, background, fault::Fault, game::Game, held::Held, python, roots::World, state::State,
+};
+
+/// How a match is held.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms {
+    pub(crate) games: u64,
+    pub(crate) asks_chance: bool,
+    pub(crate) raises: bool,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { games: 1, asks_chance: false, raises: true }
+    }
+}
+
+impl Terms {
+    pub(crate) fn read(games: u64, chance: &str, errors: &str) -> PyResult<Self> {
+        let word = |name: &str, given: &str, [first, second]: [&str; 2]| match given {
+            word if word == first => Ok(false),
+            word if word == second => Ok(true),
+            _ => {
+                let text = format!("{name} is {first:?} or {second:?}, not {given:?}");
+                Err(PyValueError::new_err(text))
+            }
+        };
+        if games == 0 {
+            return Err(PyValueError::new_err("a match has at least one game"));
+        }
+        Ok(Self {
+            games,
+            asks_chance: word("chance", chance, ["draw", "ask"])?,
+            raises: !word("errors", errors, ["raise", "rules"])?,
+        })
+    }
+}
+
+/// A game in progress, or a series of games by the same agents.
+///
+/// Somebody outside answers through :meth:`act` when :attr:`awaiting` names a seat; :meth:`advance` lets
+/// everybody else go on. A match belongs to one thread at a time: a second one gets ``BusyError``. It
+/// pickles by its log, and ``clone`` gives another one that goes on by itself.
+#[pyclass(module = "kakehiki", frozen)]
+pub(crate) struct Match {
+    game: Game,
+    terms: Terms,
+    held: Mutex<Held>,
+}
+
+impl Match {
+    pub(crate) fn new(game: Game, terms: Terms, held: Held) -> Self {
+        Self { game, terms, held: Mutex::new(held) }
+    }
+
+    pub(crate) fn hold(&self) -> Result<MutexGuard<'_, Held>, Fault> {
+        match self.held.try_lock() {
+            Ok(held) => Ok(held),
+            // A panic has left the game as it was before or after a step.
+            Err(TryLockError::Poisoned(held)) => Ok(held.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(Fault::busy()),
+        }
+    }
+
+    /// Looks at the game.
+    fn look<T>(&self, see: impl FnOnce(&(dyn AnyOngoing + 'static)) -> T) -> PyResult<T> {
+        let held = self.hold()?;
+        let game = held.game()?;
+        Ok(background::guarded(|| see(game))?)
+    }
+
+    fn seat(&self, number: i64) -> PyResult<Seat> {
+        python::seat(number, self.game.table.seats())
+    }
+
+    fn observer(&self, seat: Option<i64>) -> PyResult<Observer> {
+        Ok(match seat {
+            Some(seat) => Observer::Seat(self.seat(seat)?),
+            None => Observer::Analyst,
+        })
+    }
+
+    /// The seat that somebody outside has to answer for now.
+    fn asked(held: &Held) -> Result<Seat, Fault> {
+        match held.game()?.waiting() {
+            Waiting::Outside(seat) if held.players()[seat.index()].agent().is_none() => Ok(seat),
+            Waiting::Outside(seat) | Waiting::Agent(seat) => {
+                Err(Fault::turn(format!("the agent of {seat} has to answer; advance() asks it")))
+            }
+            Waiting::Chance => {
+                Err(Fault::turn("chance has to fall first; advance() or chance() lets it"))
+            }
+            Waiting::Nothing => Err(Fault::turn("the game is over")),
+        }
+    }
+}
+
+#[pymethods]
+impl Match {
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// The seat that somebody outside has to answer for; None where nobody outside is awaited.
+    #[getter]
+    fn awaiting(&self) -> PyResult<Option<usize>> {
+        let held = self.hold()?;
+        held.game()?;
+        Ok(Self::asked(&held).ok().map(Seat::index))
+    }
+
+    /// Whether chance has to fall.
+    #[getter]
+    fn is_chance(&self) -> PyResult<bool> {
+        self.look(|game| game.waiting() == Waiting::Chance)
+    }
+
+    /// Whether the game is over.
+    #[getter]
+    fn is_over(&self) -> PyResult<bool> {
+        self.look(|game| game.waiting() == Waiting::Nothing)
+    }
+
+    /// How the game came out; None while it goes on.
+    #[getter]
+    fn result<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let names = self.game.table.counters();
+        let Some((Outcome { text, rewards, steps }, record)) =
+            self.look(|game| Some((game.outcome()?, game.record()?)))?
+        else {
+            return Ok(None);
+        };
+        let counters = record.counts.iter().map(|counts| {
+            let counters = PyDict::new(py);
+            names
+                .iter()
+                .zip(counts)
+                .try_for_each(|(name, count)| counters.set_item(name, count))?;
+            Ok(counters)
+        });
+        let counters = PyTuple::new(py, counters.collect::<PyResult<Vec<_>>>()?)?;
+        let rewards = PyTuple::new(py, rewards)?;
+        python::make(py, "Result", (text, rewards, steps, counters)).map(Some)
+    }
+
+    /// The number of the turn.
+    #[getter]
+    fn clock(&self) -> PyResult<u32> {
+        self.look(AnyOngoing::clock)
+    }
+
+    /// How many actions and outcomes of chance there were.
+    #[getter]
+    fn steps(&self) -> PyResult<u32> {
+        self.look(AnyOngoing::steps)
+    }
+
+    /// All that a seat may know, and nothing more.
+    fn view<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
+        let seat = self.seat(seat)?;
+        let json = self.look(|game| game.view(Observer::Seat(seat)).to_string())?;
+        agent::view(py, seat, &json)
+    }
+
+    /// What a seat has perceived since a step, each as (step, sight).
+    #[pyo3(signature = (seat, since = 0))]
+    fn sights<'py>(&self, py: Python<'py>, seat: i64, since: u32) -> PyResult<Bound<'py, PyList>> {
+        let observer = Observer::Seat(self.seat(seat)?);
+        let sights = self.look(|game| game.sights(observer, since))?.into_iter();
+        let sights = sights.map(|seen| Ok((seen.step, python::from_json(py, &seen.sight)?)));
+        PyList::new(py, sights.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// What the seat that is awaited may choose from, in the game's notation; empty where none is.
+    fn menu<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        agent::menu(py, self.look(AnyOngoing::menu)?)
+    }
+
+    /// Acts for the seat that is awaited. Anything legal will do, on the menu or not.
+    #[pyo3(signature = (action, /))]
+    fn act(&self, py: Python<'_>, action: &str) -> PyResult<()> {
+        let mut held = self.hold()?;
+        let seat = Self::asked(&held)?;
+        let game = held.game_mut()?;
+        let taken = background::guarded(|| game.answer(seat, Answer::Action(action)))?;
+        taken.map_err(|refused| Fault::refused(game.reads(action), refused))?;
+        held.tell(py, self.terms.raises)
+    }
+
+    /// No answer came for the seat that is awaited: the rules answer for it where they can, otherwise it
+    /// forfeits. ``why`` is written into the log.
+    fn missing(&self, py: Python<'_>, why: &str) -> PyResult<()> {
+        let mut held = self.hold()?;
+        let seat = Self::asked(&held)?;
+        let missing = match why {
+            "timed-out" => Missing::TimedOut,
+            "gone" => Missing::Gone,
+            "aborted" => Missing::Aborted,
+            other => Missing::Reported(other.to_owned()),
+        };
+        let game = held.game_mut()?;
+        let taken = background::guarded(|| game.answer(seat, Answer::Missing(missing)))?;
+        taken.map_err(|refused| Fault::turn(refused.0))?;
+        held.tell(py, self.terms.raises)
+    }
+
+    /// Lets chance fall: as the seed has it, or as told. Says how it fell.
+    #[pyo3(signature = (outcome = None, /))]
+    fn chance(&self, py: Python<'_>, outcome: Option<&str>) -> PyResult<String> {
+        let mut held = self.hold()?;
+        let game = held.game_mut()?;
+        if game.waiting() != Waiting::Chance {
+            return Err(Fault::turn("chance is not awaited").into());
+        }
+        let place = game.events().len();
+        match outcome {
+            None => drop(background::guarded(|| game.advance())?),
+            Some(outcome) => {
+                let taken = background::guarded(|| game.resolve(outcome))?;
+                taken.map_err(|refused| Fault::refused(game.reads(outcome), refused))?;
+            }
+        }
+        let fell = match game.events().get(place) {
+            Some(kakehiki_core::Event::Chance { fell, .. }) => fell.clone(),
+            _ => String::new(),
+        };
+        held.tell(py, self.terms.raises)?;
+        Ok(fell)
+    }
+
+    /// Every way in which chance may fall now, with its probability; empty where it is not awaited.
+    fn outcomes(&self) -> PyResult<Vec<(String, f64)>> {
+        self.look(AnyOngoing::chances)
+    }
+
+    /// Lets agents and chance go on until somebody outside is awaited or the game is over.
+    ///
+    /// The interpreter is free for other threads while agents of the game think. Ctrl-C leaves the match
+    /// as it was before the thought that it interrupts.
+    fn advance(&self, py: Python<'_>) -> PyResult<()> {
+        let Terms { asks_chance, raises, .. } = self.terms;
+        let mut held = self.hold()?;
+        held.tell(py, raises)?;
+        loop {
+            match held.game()?.waiting() {
+                Waiting::Chance if !asks_chance => {
+                    let game = held.game_mut()?;
+                    background::guarded(|| game.advance())?;
+                }
+                Waiting::Agent(_) => held.think(py, &self.game.table, asks_chance)?,
+                Waiting::Outside(seat) if held.players()[seat.index()].agent().is_some() => {
+                    held.ask(py, seat, raises)?;
+                }
+                Waiting::Outside(_) | Waiting::Chance | Waiting::Nothing => return Ok(()),
+            }
+            held.tell(py, raises)?;
+        }
+    }
+
+    /// A match that ``seat`` cannot tell from this one, drawn from what it knows, with other luck from
+    /// now on and nobody but you in its seats. What the other seats remember is imagined.
+    fn world(&self, seat: i64, seed: u64) -> PyResult<Self> {
+        let seat = self.seat(seat)?;
+        let mut held = self.hold()?;
+        let world = World { parent: held.roots()?, seat, seed };
+        let game = held.game()?;
+        let drawn = background::guarded(|| game.world(seat, seed))?;
+        drop(held);
+        let terms = Terms { games: 1, ..self.terms };
+        Ok(Self::new(self.game.clone(), terms, Held::of_world(drawn, world)))
+    }
+
+    /// What the agent in a seat thinks; None where it does not say, or nobody thinks there.
+    fn explain<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
+        let seat = self.seat(seat)?;
+        let held = self.hold()?;
+        let game = held.game()?;
+        if let Some(agent) = held.players()[seat.index()].agent() {
+            let seen = game.view(Observer::Seat(seat)).to_string();
+            return agent.explain(py, seat, &seen);
+        }
+        let thoughts = background::guarded(|| game.explain(seat))?;
+        agent::explanation(py, thoughts.as_ref())
+    }
+
+    /// The event log so far, byte for byte as the arena writes it.
+    fn log(&self) -> PyResult<String> {
+        let mut held = self.hold()?;
+        if held.is_world() {
+            return Err(Fault::log("a world that was drawn has no log of its own").into());
+        }
+        Ok(held.log()?.to_text()?)
+    }
+
+    /// What a seat may know, drawn as text; without a seat all facts, for people after the game.
+    #[pyo3(signature = (seat = None))]
+    fn picture(&self, seat: Option<i64>) -> PyResult<String> {
+        let observer = self.observer(seat)?;
+        self.look(|game| game.picture(observer))
+    }
+
+    /// Begins the next game of the match, in which the same agents go on.
+    fn next_game(&self, py: Python<'_>) -> PyResult<()> {
+        let mut held = self.hold()?;
+        if held.game()?.waiting() != Waiting::Nothing {
+            return Err(Fault::turn("the game is not over").into());
+        }
+        if held.game()?.header().game_index + 1 >= self.terms.games {
+            let text = format!("the match has {} games, and all were played", self.terms.games);
+            return Err(Fault::turn(text).into());
+        }
+        held.next_game(py)
+    }
+
+    /// Another match in the same position that goes on by itself. Agents of Python are deep copies;
+    /// agents of the game are made anew and hear again what they heard.
+    fn clone(&self, py: Python<'_>) -> PyResult<Self> {
+        let mut held = self.hold()?;
+        let copy = held.game()?.copy().filter(|_| !held.has_natives());
+        let state = State::of(py, &mut held, true)?;
+        drop(held);
+        state.restore(py, &self.game, self.terms, copy)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.clone(py)
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.clone(py)
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let name = self.game.offer.name();
+        self.look(|game| {
+            let steps = game.steps();
+            match game.waiting() {
+                Waiting::Outside(seat) | Waiting::Agent(seat) => {
+                    format!("<Match of {name} after {steps} steps, awaiting {seat}>")
+                }
+                Waiting::Chance => {
+                    format!("<Match of {name} after {steps} steps, awaiting chance>")
+                }
+                Waiting::Nothing => format!("<Match of {name} that is over after {steps} steps>"),
+            }
+        })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let mut held = self.hold()?;
+        let State { roots, earlier, players } = State::of(py, &mut held, false)?;
+        let earlier: Vec<String> =
+            earlier.iter().map(Log::to_text).collect::<std::io::Result<_>>()?;
+        let Terms { games, asks_chance, raises } = self.terms;
+        let restore = py.import("kakehiki._native")?.getattr("_restore_match")?;
+        let fields = (
+            self.game.clone(),
+            roots.to_python(py)?,
+            earlier,
+            PyList::new(py, players)?,
+            (games, asks_chance, raises),
+        );
+        (restore, fields).into_pyobject(py).map(Bound::into_any)
+    }
+}

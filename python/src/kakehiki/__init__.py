@@ -1,0 +1,97 @@
+"""Games that are won by negotiating and deceiving: Catan, Monopoly, Werewolf, Geister, NEGOGeister.
+
+>>> import kakehiki
+>>> match = kakehiki.Game("geister").new_match(agents=["charge", None])
+>>> match.advance()
+>>> match.awaiting
+1
+"""
+
+from kakehiki import arena, errors
+from kakehiki._agents import register_agent
+from kakehiki._native import (
+    Game,
+    Match,
+    Replay,
+    Report,
+    Rng,
+    Study,
+    Table,
+    Training,
+    __version__,
+    games,
+    replay,
+    studies,
+    study,
+    train,
+)
+from kakehiki._types import (
+    Agent,
+    AgentInfo,
+    Candidate,
+    Explanation,
+    GameInfo,
+    Likelihood,
+    Menu,
+    ParameterInfo,
+    Result,
+    View,
+    WeighedDeal,
+)
+from kakehiki.errors import (
+    AgentNameError,
+    Bug,
+    BusyError,
+    Error,
+    IllegalAction,
+    LogError,
+    NotationError,
+    OptionError,
+    PlanError,
+    RunError,
+    TurnError,
+    UnknownGame,
+)
+
+__all__ = [
+    "Agent",
+    "AgentInfo",
+    "AgentNameError",
+    "Bug",
+    "BusyError",
+    "Candidate",
+    "Error",
+    "Explanation",
+    "Game",
+    "GameInfo",
+    "IllegalAction",
+    "Likelihood",
+    "LogError",
+    "Match",
+    "Menu",
+    "NotationError",
+    "OptionError",
+    "ParameterInfo",
+    "PlanError",
+    "Replay",
+    "Report",
+    "Result",
+    "Rng",
+    "RunError",
+    "Study",
+    "Table",
+    "Training",
+    "TurnError",
+    "UnknownGame",
+    "View",
+    "WeighedDeal",
+    "__version__",
+    "arena",
+    "errors",
+    "games",
+    "register_agent",
+    "replay",
+    "studies",
+    "study",
+    "train",
+]
