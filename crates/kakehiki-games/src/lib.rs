@@ -12,6 +12,7 @@
 //! # Ok::<(), kakehiki_games::UnknownGame>(())
 //! ```
 
+mod coding;
 mod external;
 mod guest;
 mod insight;
@@ -24,6 +25,7 @@ mod table;
 
 use kakehiki_core::{Trainer, possible};
 
+pub use coding::{AnyCoding, AnyView, LegalIds, Playable};
 pub use external::{external, is_external};
 pub use guest::{GUEST_PREFIX, Guest, GuestError, GuestMaker, guest, guests, invite, make_guest};
 pub use insight::WinRates;

@@ -1,6 +1,8 @@
 //! A game in progress without its type: everything that a face needs, as text and JSON.
 
-use kakehiki_bargain::{Claimable, Proof, Proofs};
+use std::{any::Any, sync::Arc};
+
+use kakehiki_bargain::{Proof, Proofs};
 use kakehiki_core::{
     Agent, Awaited, Event, Explanation, GameRng, Happening, Header, Log, LogError, Missing,
     Observed, OngoingGame, Record, Reply, Seat, Seated, Seed, Verdict,
@@ -9,7 +11,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::standing::{LastActs, Standing};
+use crate::{
+    AnyView, Playable,
+    coding::Kept,
+    standing::{LastActs, Standing},
+};
 
 /// Who looks at a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +165,12 @@ pub trait AnyOngoing: Send {
     /// All that an observer may know: a view, the public facts, or the truth with all views.
     fn view(&self, observer: Observer) -> Value;
 
+    /// All that a seat may know, kept for later.
+    fn keep_view(&self, seat: Seat) -> Arc<dyn AnyView>;
+
+    /// The game with its type.
+    fn as_any(&self) -> &dyn Any;
+
     /// What an observer has perceived from this step on; an analyst perceives the events of the log.
     fn sights(&self, observer: Observer, from: u32) -> Vec<Seen>;
 
@@ -195,7 +207,7 @@ pub(crate) enum Seating<G: Observed> {
 }
 
 /// A game in progress whose type is known, for those who translate it and need more than text.
-pub struct Ongoing<G: Claimable> {
+pub struct Ongoing<G: Playable> {
     header: Header,
     events: Vec<Event>,
     proofs: Proofs<G>,
@@ -208,7 +220,7 @@ pub struct Ongoing<G: Claimable> {
 pub(crate) const FIRST_EVENT: u64 = 2;
 
 /// What the last step of a game, which stands in this line of the log, proves to whom.
-pub(crate) fn proof_events<G: Claimable>(
+pub(crate) fn proof_events<G: Playable>(
     proofs: &mut Proofs<G>,
     ongoing: &OngoingGame<G>,
     line: u64,
@@ -246,7 +258,7 @@ impl<G: Observed> Audience<G> {
     }
 }
 
-impl<G: Claimable> Ongoing<G> {
+impl<G: Playable> Ongoing<G> {
     pub(crate) fn begin(game: G, header: Header, seating: Vec<Seating<G>>) -> Self {
         let seats = game.seats();
         let sit = |(seat, seating)| match seating {
@@ -355,7 +367,7 @@ impl<G: Claimable> Ongoing<G> {
     }
 }
 
-impl<G: Claimable> AnyOngoing for Ongoing<G> {
+impl<G: Playable> AnyOngoing for Ongoing<G> {
     fn header(&self) -> &Header {
         &self.header
     }
@@ -524,6 +536,14 @@ impl<G: Claimable> AnyOngoing for Ongoing<G> {
                 })
             }
         }
+    }
+
+    fn keep_view(&self, seat: Seat) -> Arc<dyn AnyView> {
+        Arc::new(Kept::<G>(self.game.view(seat)))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn sights(&self, observer: Observer, from: u32) -> Vec<Seen> {

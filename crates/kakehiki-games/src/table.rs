@@ -9,17 +9,18 @@ use std::{
     time::Duration,
 };
 
-use kakehiki_bargain::{Claimable, Proofs};
+use kakehiki_bargain::Proofs;
 use kakehiki_core::{
-    Agent, AgentKind, AgentName, Cast, Catalogue, Clock, Event, Explanation, Happening, Header,
-    Log, LogError, LogWriter, NameError, Occupant, OngoingGame, Parameter, Recipe, Record, Seat,
-    Seed, Settings, Trainer, Witness, play,
+    Agent, AgentKind, AgentName, Cast, Catalogue, Clock, Coder, CodingError, Event, Explanation,
+    Happening, Header, Log, LogError, LogWriter, NameError, Occupant, OngoingGame, Parameter,
+    Recipe, Record, Seat, Seed, Settings, Trainer, Witness, play,
 };
 use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
-    AnyOngoing, WinRates,
+    AnyCoding, AnyOngoing, LegalIds, Playable, WinRates,
+    coding::Coding,
     external::{self, Desk, Outsider},
     guest::{GuestSeat, is_guest, make_guest},
     insight,
@@ -157,6 +158,13 @@ pub trait Table: Send + Sync {
         from: usize,
     ) -> Result<Vec<(usize, Explanation)>, ResumeError>;
 
+    /// The list of actions at this table, with notations of somebody's own behind it: `{1}` stands in them
+    /// for the seat after the one who acts.
+    ///
+    /// # Errors
+    /// If one of the notations cannot be read.
+    fn coding(&self, legal: LegalIds, extra: &[String]) -> Result<Arc<dyn AnyCoding>, CodingError>;
+
     /// Counts the sequences of exactly `depth` steps from the game's opening.
     fn perft(&self, depth: u32) -> u64;
 }
@@ -201,7 +209,7 @@ pub struct Fixture<'a> {
 }
 
 /// A catalogue as a game without its type.
-impl<G: Claimable> AnyGame for Catalogue<G> {
+impl<G: Playable> AnyGame for Catalogue<G> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -258,7 +266,7 @@ impl<G: Claimable> AnyGame for Catalogue<G> {
 }
 
 /// A table of a game whose type is known.
-pub struct Open<G: Claimable> {
+pub struct Open<G: Playable> {
     catalogue: Catalogue<G>,
     game: G,
     options: Settings,
@@ -269,7 +277,7 @@ pub struct Open<G: Claimable> {
     programs: Mutex<Vec<(Settings, Program)>>,
 }
 
-impl<G: Claimable> Open<G> {
+impl<G: Playable> Open<G> {
     /// Sets up a table with these options.
     pub fn new(catalogue: &Catalogue<G>, options: &Settings) -> Self {
         Self {
@@ -353,7 +361,7 @@ impl<G: Claimable> Open<G> {
 }
 
 /// Matches with programs or guests in some seats.
-impl<G: Claimable> Open<G> {
+impl<G: Playable> Open<G> {
     fn play_with_outsiders(
         &self,
         fixture: &Fixture<'_>,
@@ -437,14 +445,14 @@ fn shortest_clock(casts: &[Cast]) -> Option<Clock> {
 }
 
 /// Writes down what happens, and when statements are proved.
-struct Chronicle<G: Claimable, W: Write> {
+struct Chronicle<G: Playable, W: Write> {
     writer: LogWriter<W>,
     proofs: Proofs<G>,
     /// The line that is written next.
     line: u64,
 }
 
-impl<G: Claimable, W: Write> Witness<G> for Chronicle<G, W> {
+impl<G: Playable, W: Write> Witness<G> for Chronicle<G, W> {
     fn saw(&mut self, happening: &Happening<G>, after: &OngoingGame<G>) {
         let event = Event::from(happening);
         self.writer.write(&event);
@@ -459,7 +467,7 @@ impl<G: Claimable, W: Write> Witness<G> for Chronicle<G, W> {
     }
 }
 
-impl<G: Claimable> Table for Open<G> {
+impl<G: Playable> Table for Open<G> {
     fn seats(&self) -> usize {
         self.game.seats()
     }
@@ -573,6 +581,11 @@ impl<G: Claimable> Table for Open<G> {
         let cast = self.cast(&name.parse()?)?;
         let agent = self.agent(&cast, log.header.match_seed(), seat.index())?;
         Ok(insight::thoughts(&self.game, log, agent, seat, from)?)
+    }
+
+    fn coding(&self, legal: LegalIds, extra: &[String]) -> Result<Arc<dyn AnyCoding>, CodingError> {
+        let coder = Coder::new(&self.game, extra)?;
+        Ok(Arc::new(Coding::new(&self.game, coder, extra, legal)))
     }
 
     fn perft(&self, depth: u32) -> u64 {

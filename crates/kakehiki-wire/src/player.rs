@@ -2,15 +2,14 @@
 
 use std::{ops::Deref, time::Instant};
 
-use kakehiki_bargain::Claimable;
 use kakehiki_core::{Agent, Cast, Follower, LazyView, NameError, OutOfStep, Seat, Seed};
-use kakehiki_games::Open;
+use kakehiki_games::{Open, Playable};
 
 use crate::pace::{Pace, ThinkingTime};
 
 /// An agent that follows a game by its sights and decides when it is asked, as it would at a table of
 /// ours with the same seed.
-pub(crate) struct Player<T, G: Claimable> {
+pub(crate) struct Player<T, G: Playable> {
     table: T,
     seat: Seat,
     match_seed: Seed,
@@ -26,7 +25,7 @@ pub(crate) struct Player<T, G: Claimable> {
     is_stale: bool,
 }
 
-impl<T: Deref<Target = Open<G>>, G: Claimable> Player<T, G> {
+impl<T: Deref<Target = Open<G>>, G: Playable> Player<T, G> {
     /// Sits down for a match of one game.
     pub(crate) fn new(
         table: T,

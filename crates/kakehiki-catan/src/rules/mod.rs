@@ -4,6 +4,7 @@ mod action;
 mod board;
 mod card;
 mod claim;
+mod coding;
 mod counters;
 mod development;
 mod fact;

@@ -4,6 +4,7 @@ mod action;
 mod bits;
 mod board;
 mod claim;
+mod coding;
 mod fact;
 mod follow;
 mod ghost;

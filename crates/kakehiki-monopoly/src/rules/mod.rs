@@ -6,6 +6,7 @@ mod auction;
 mod business;
 mod card;
 mod claim;
+mod coding;
 mod deal;
 mod estate;
 mod flow;

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// How much more the counter-offers of the menu ask for.
-const DEMANDS: [i32; 4] = [25, 50, 100, 200];
+pub(super) const DEMANDS: [i32; 4] = [25, 50, 100, 200];
 
 impl Monopoly {
     /// Who may propose a trade now.

@@ -3,6 +3,7 @@
 mod action;
 mod by_seat;
 mod claim;
+mod coding;
 mod event;
 mod fact;
 mod facts;

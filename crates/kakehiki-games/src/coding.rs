@@ -1,0 +1,166 @@
+//! Lists of actions without the types of their games.
+
+use std::any::Any;
+
+use kakehiki_bargain::Claimable;
+use kakehiki_core::{Coded, Coder, Observed, Seat};
+
+use crate::{AnyOngoing, Ongoing, Refused};
+
+/// A game that all of this project can play: whose statements can be judged, and whose actions have ids.
+pub trait Playable: Claimable + Coded {}
+
+impl<G: Claimable + Coded> Playable for G {}
+
+/// A view without its type.
+pub trait AnyView: Send + Sync {
+    /// Whose view it is.
+    fn seat(&self) -> Seat;
+
+    /// The view as JSON.
+    fn json(&self) -> String;
+
+    /// The view with its type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A view that is kept.
+pub(crate) struct Kept<G: Observed>(pub(crate) G::View);
+
+impl<G: Coded> AnyView for Kept<G> {
+    fn seat(&self) -> Seat {
+        G::viewer(&self.0)
+    }
+
+    fn json(&self) -> String {
+        // Views can be written as JSON: the conformance suite checks it for every game. By way of a value,
+        // so that their fields stand in the order that all faces show.
+        serde_json::to_value(&self.0).unwrap_or_default().to_string()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+}
+
+/// Which ids of a list are legal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LegalIds {
+    /// Those of the menu.
+    #[default]
+    Menu,
+    /// All that the rules allow.
+    Listed,
+}
+
+/// The list of actions at a table without its type. Views and games have to be of the same game.
+pub trait AnyCoding: Send + Sync {
+    /// The version of the list.
+    fn version(&self) -> u32;
+
+    /// The number of ids.
+    fn size(&self) -> usize;
+
+    /// Every id with its kind, and its action as the first seat of this table writes it; nothing where
+    /// that depends on the position, or the table has no such seat.
+    fn table(&self) -> Vec<(&'static str, Option<String>)>;
+
+    /// The id of an action of the seat whose view this is; nothing where the list does not hold it.
+    ///
+    /// # Errors
+    /// If the text is no action, or the view is of another game.
+    fn encode(&self, view: &dyn AnyView, action: &str) -> Result<Option<usize>, Refused>;
+
+    /// The action of an id for the seat whose view this is.
+    ///
+    /// # Errors
+    /// If the id has none here, or the view is of another game.
+    fn decode(&self, view: &dyn AnyView, id: usize) -> Result<String, Refused>;
+
+    /// The ids that are legal for the seat that a game awaits, ascending; none where no seat is.
+    ///
+    /// # Errors
+    /// If the game is another one.
+    fn legal(&self, game: &dyn AnyOngoing) -> Result<Vec<usize>, Refused>;
+}
+
+/// A list of actions, and which of them are legal.
+pub(crate) struct Coding<G: Coded> {
+    game: G,
+    coder: Coder<G>,
+    extra: Vec<String>,
+    legal: LegalIds,
+}
+
+impl<G: Coded> Coding<G> {
+    pub(crate) fn new(game: &G, coder: Coder<G>, extra: &[String], legal: LegalIds) -> Self {
+        Self { game: game.clone(), coder, extra: extra.to_vec(), legal }
+    }
+
+    fn view<'a>(view: &'a dyn AnyView) -> Result<&'a G::View, Refused> {
+        let other = || Refused("the view is of another game".to_owned());
+        view.as_any().downcast_ref::<G::View>().ok_or_else(other)
+    }
+}
+
+impl<G: Playable> AnyCoding for Coding<G> {
+    fn version(&self) -> u32 {
+        G::CODING_VERSION
+    }
+
+    fn size(&self) -> usize {
+        self.coder.size()
+    }
+
+    fn table(&self) -> Vec<(&'static str, Option<String>)> {
+        let kinds = self.game.id_kinds().iter();
+        let kinds = kinds.flat_map(|(kind, count)| std::iter::repeat_n(*kind, *count));
+        let listed = self.game.listed(Seat::new(0)).into_iter();
+        let listed = listed.map(|action| action.map(|action| action.to_string()));
+        let extra = self.extra.iter().map(|template| ("extra", Some(template.clone())));
+        kinds.zip(listed).chain(extra).collect()
+    }
+
+    fn encode(&self, view: &dyn AnyView, action: &str) -> Result<Option<usize>, Refused> {
+        let action: G::Action = action
+            .parse()
+            .map_err(|error: kakehiki_core::NotationError| Refused(error.to_string()))?;
+        Ok(self.coder.encode(Self::view(view)?, &action))
+    }
+
+    fn decode(&self, view: &dyn AnyView, id: usize) -> Result<String, Refused> {
+        let action = self.coder.decode(Self::view(view)?, id);
+        let none = || match id < self.size() {
+            true => Refused(format!("id {id} has no action here")),
+            false => Refused(format!("id {id} is not one of 0 to {}", self.size() - 1)),
+        };
+        action.map(|action| action.to_string()).ok_or_else(none)
+    }
+
+    fn legal(&self, game: &dyn AnyOngoing) -> Result<Vec<usize>, Refused> {
+        let other = || Refused("the match is of another game".to_owned());
+        let ongoing = game.as_any().downcast_ref::<Ongoing<G>>().ok_or_else(other)?.game();
+        let kakehiki_core::Awaited::Seat(seat) = ongoing.awaited() else { return Ok(Vec::new()) };
+        let view = ongoing.view(seat);
+        let mut ids: Vec<usize> = match self.legal {
+            LegalIds::Menu => {
+                let mut menu = Vec::new();
+                ongoing.menu(&mut menu);
+                let ids = self.coder.encode_all(&view, &menu).into_iter().flatten();
+                let extra = self.coder.extra(&view);
+                let extra = extra.filter(|(_, action)| ongoing.check(action).is_ok());
+                // An action that stands in the list already keeps its id there.
+                let extra = extra.filter_map(|(_, action)| self.coder.encode(&view, action));
+                ids.chain(extra).collect()
+            }
+            LegalIds::Listed => {
+                let listed = self.coder.actions(&view).into_iter();
+                let legal = listed.filter(|(_, action)| ongoing.check(action).is_ok());
+                legal.map(|(id, _)| id).collect()
+            }
+        };
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(ids)
+    }
+}

@@ -1,0 +1,173 @@
+//! Actions of Monopoly as whole numbers.
+
+use kakehiki_bargain::Statement;
+use kakehiki_core::{Coded, Game, Seat};
+
+use super::{
+    action::Action,
+    deal::{Deal, JailCards},
+    rules::Monopoly,
+    speech::{Intention, Opinion},
+    square::{Colour, DeedSet, Pile, Square},
+    state::MAX_PLAYERS,
+    trade::DEMANDS,
+    view::View,
+};
+
+/// The seats that may sit beside the one who acts.
+const OTHERS: usize = MAX_PLAYERS - 1;
+
+/// What a bid is raised by, the raises of the menu among them.
+const LISTED_RAISES: [u32; 7] = [1, 5, 10, 25, 50, 100, 200];
+
+/// What a jail card is bought and sold for.
+const CARD_PRICE: i32 = 50;
+
+const KINDS: [(&str, usize); 27] = [
+    ("roll", 1),
+    ("end", 1),
+    ("pay-bail", 1),
+    ("use-card", 2),
+    ("buy", 1),
+    ("decline", 1),
+    ("keep", 1),
+    ("leave", 1),
+    ("accept", 1),
+    ("refuse", 1),
+    ("pass", 1),
+    ("bankrupt", 1),
+    ("build", 22),
+    ("sell", 22),
+    ("sell-down", 40),
+    ("mortgage", 28),
+    ("lift", 28),
+    ("raise", 7),
+    ("counter-more", 4),
+    ("propose-buy", 84),
+    ("propose-sell", 392),
+    ("propose-swap", 1568),
+    ("propose-buy-card", 2),
+    ("propose-sell-card", 14),
+    ("say-last-offer", 1),
+    ("say-winning", OTHERS),
+    ("say-not-sell", 196),
+];
+
+/// The first id of a kind.
+fn first(kind: &str) -> usize {
+    KINDS.iter().take_while(|(name, _)| *name != kind).map(|(_, count)| count).sum()
+}
+
+fn deeds() -> impl Iterator<Item = Square> + Clone {
+    DeedSet::ALL.iter()
+}
+
+fn streets() -> impl Iterator<Item = Square> {
+    deeds().filter(|square| square.colour().is_some())
+}
+
+impl Coded for Monopoly {
+    const CODING_VERSION: u32 = 0;
+
+    fn id_kinds(&self) -> &'static [(&'static str, usize)] {
+        &KINDS
+    }
+
+    fn listed(&self, actor: Seat) -> Vec<Option<Action>> {
+        let players = self.seats();
+        let other = |distance: usize| {
+            (distance < players).then(|| Seat::new((actor.index() + distance) % players))
+        };
+        let others = || (1..=OTHERS).map(other);
+        let mut list = vec![Action::Roll, Action::End, Action::PayBail];
+        list.extend(Pile::ALL.map(Action::UseCard));
+        list.extend([Action::Buy, Action::Decline, Action::Keep, Action::Leave]);
+        list.extend([Action::Accept, Action::Refuse, Action::Pass, Action::Bankrupt]);
+        list.extend(streets().map(Action::Build));
+        list.extend(streets().map(Action::Sell));
+        let downs = |colour| (0..5).map(move |houses| Action::SellDown(colour, houses));
+        list.extend(Colour::ALL.into_iter().flat_map(downs));
+        list.extend(deeds().map(Action::Mortgage));
+        list.extend(deeds().map(Action::Lift));
+        let mut list: Vec<Option<Action>> = list.into_iter().map(Some).collect();
+        // Bids, counter-offers and what is bought depend on the position.
+        list.resize(first("propose-sell"), None);
+        for square in deeds() {
+            for partner in others() {
+                let sale = |times: i32| {
+                    let (gives, cash) = (DeedSet::only(square), -times * square.price());
+                    Some(Action::Propose(Deal { gives, cash, ..Deal::between(actor, partner?) }))
+                };
+                list.extend([sale(1), sale(2)]);
+            }
+        }
+        list.resize(first("propose-sell-card"), None);
+        for pile in Pile::ALL {
+            let sale = |partner: Option<Seat>| {
+                let base = Deal::between(actor, partner?);
+                let gives_cards = JailCards::only(pile);
+                Some(Action::Propose(Deal { gives_cards, cash: -CARD_PRICE, ..base }))
+            };
+            list.extend(others().map(sale));
+        }
+        list.push(Some(Action::Say(Statement::Intention(Intention::LastOffer))));
+        let winning = |seat| Action::Say(Statement::Opinion(Opinion::Winning(seat)));
+        list.extend(others().map(|seat| seat.map(winning)));
+        for square in deeds() {
+            let kept = |seat: Option<Seat>| {
+                Some(Action::Say(Statement::Intention(Intention::NotSell(square, seat?))))
+            };
+            list.extend(others().map(kept));
+        }
+        list
+    }
+
+    fn listed_here(&self, view: &View, tell: &mut dyn FnMut(usize, Action)) {
+        let (state, seat) = (view.state(), view.seat());
+        let bid = state.auction().bid;
+        for (id, raise) in (first("raise")..).zip(LISTED_RAISES) {
+            tell(id, Action::Bid(bid.saturating_add(raise)));
+        }
+        if let Some(deal) = state.session().and_then(|session| session.on_table()) {
+            for (id, demand) in (first("counter-more")..).zip(DEMANDS) {
+                let change = if seat == deal.partner { demand } else { -demand };
+                let cash = deal.cash.saturating_add(change);
+                tell(id, Action::Counter(Deal { cash, ..deal }));
+            }
+        }
+        let owner = |square| state.owner(square).filter(|owner| *owner != seat);
+        for (place, square) in deeds().enumerate() {
+            let Some(owner) = owner(square) else { continue };
+            for (id, times) in (first("propose-buy") + 3 * place..).zip(1..=3) {
+                let (gets, cash) = (DeedSet::only(square), times * square.price());
+                tell(id, Action::Propose(Deal { gets, cash, ..Deal::between(seat, owner) }));
+            }
+        }
+        let swaps = first("propose-swap");
+        for (place, give) in
+            deeds().enumerate().filter(|(_, deed)| state.owner(*deed) == Some(seat))
+        {
+            for (other, get) in deeds().enumerate() {
+                let Some(owner) = owner(get) else { continue };
+                let (gives, gets) = (DeedSet::only(give), DeedSet::only(get));
+                let even = Deal { gives, gets, ..Deal::between(seat, owner) };
+                let id = swaps + 2 * (28 * place + other);
+                tell(id, Action::Propose(even));
+                let cash = get.price() - give.price();
+                tell(id + 1, Action::Propose(Deal { cash, ..even }));
+            }
+        }
+        for (id, pile) in (first("propose-buy-card")..).zip(Pile::ALL) {
+            let holder = state.card_holder(pile).filter(|holder| *holder != seat);
+            if let Some(holder) = holder {
+                let gets_cards = JailCards::only(pile);
+                let base = Deal::between(seat, holder);
+                tell(id, Action::Propose(Deal { gets_cards, cash: CARD_PRICE, ..base }));
+            }
+        }
+    }
+
+    fn viewer(view: &View) -> Seat {
+        view.seat()
+    }
+}
