@@ -97,7 +97,7 @@ impl<G: Coded> Coding<G> {
         Self { game: game.clone(), coder, extra: extra.to_vec(), legal }
     }
 
-    fn view<'a>(view: &'a dyn AnyView) -> Result<&'a G::View, Refused> {
+    fn view(view: &dyn AnyView) -> Result<&G::View, Refused> {
         let other = || Refused("the view is of another game".to_owned());
         view.as_any().downcast_ref::<G::View>().ok_or_else(other)
     }
@@ -130,9 +130,12 @@ impl<G: Playable> AnyCoding for Coding<G> {
 
     fn decode(&self, view: &dyn AnyView, id: usize) -> Result<String, Refused> {
         let action = self.coder.decode(Self::view(view)?, id);
-        let none = || match id < self.size() {
-            true => Refused(format!("id {id} has no action here")),
-            false => Refused(format!("id {id} is not one of 0 to {}", self.size() - 1)),
+        let none = || {
+            let size = self.size();
+            if id < size {
+                return Refused(format!("id {id} has no action here"));
+            }
+            Refused(format!("id {id} is not one of 0 to {}", size - 1))
         };
         action.map(|action| action.to_string()).ok_or_else(none)
     }

@@ -3,19 +3,25 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, Explanation, Kind, Occupant, Parameter, Part, Seat, Settings,
+    AgentKind, AgentName, Cast, Explanation, Header, Kind, Occupant, Parameter, Part, Seat,
+    Settings,
 };
 use kakehiki_games::{
-    AnyOngoing, GUEST_PREFIX, Guest, GuestError, Menu, Observer, Table, find, guest, invite,
+    AnyOngoing, AnyView, GUEST_PREFIX, Guest, GuestError, Menu, Table, find, guest, invite,
 };
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyDict, PyMapping, PyString, PyType},
+    types::{PyDict, PyInt, PyMapping, PyString, PyType},
 };
 use serde_json::Value;
 
-use crate::{fault::Fault, python, rng::Rng};
+use crate::{
+    coding::{self, NativeView},
+    fault::Fault,
+    python,
+    rng::Rng,
+};
 
 /// An object with the methods of `kakehiki.Agent`.
 pub(crate) struct PythonAgent {
@@ -58,35 +64,40 @@ impl PythonAgent {
         game: &dyn AnyOngoing,
         seat: Seat,
     ) -> PyResult<String> {
-        let seen = view(py, seat, &game.view(Observer::Seat(seat)).to_string())?;
+        let kept = game.keep_view(seat);
+        let seen = view(py, Arc::clone(&kept))?;
         let rng = Bound::new(py, Rng(game.decision_rng(seat)))?;
-        let answer =
-            self.object.bind(py).call_method1("decide", (seen, menu(py, game.menu())?, rng))?;
+        let choices = menu(py, game, &seen)?;
+        let answer = self.object.bind(py).call_method1("decide", (seen, choices, rng))?;
+        if let Ok(id) = answer.cast::<PyInt>() {
+            let list = coding::usual(game.header())?;
+            let action = list.decode(&*kept, id.extract()?);
+            return Ok(action.map_err(|refused| Fault::coding(refused.0))?);
+        }
         let kind = answer.get_type().name()?;
         let wrong = || {
             PyTypeError::new_err(format!(
-                "decide returned {kind}, not a str in the game's notation"
+                "decide returned {kind}, not a str in the game's notation or an id"
             ))
         };
         answer.cast::<PyString>().map_err(|_| wrong())?.extract()
     }
 
-    /// Tells what its seat perceived; both texts are JSON.
-    pub(crate) fn hear(&self, py: Python<'_>, seat: Seat, seen: &str, sight: &str) -> PyResult<()> {
+    /// Tells what its seat perceived; the sight is JSON.
+    pub(crate) fn hear(&self, py: Python<'_>, seen: Arc<dyn AnyView>, sight: &str) -> PyResult<()> {
         let sight = py.import("json")?.getattr("loads")?.call1((sight,))?;
-        self.object.bind(py).call_method1("hear", (view(py, seat, seen)?, sight)).map(drop)
+        self.object.bind(py).call_method1("hear", (view(py, seen)?, sight)).map(drop)
     }
 
     /// What it thinks; `None` where it does not say.
     pub(crate) fn explain<'py>(
         &self,
         py: Python<'py>,
-        seat: Seat,
-        seen: &str,
+        seen: Arc<dyn AnyView>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let object = self.object.bind(py);
         if object.hasattr("explain")? {
-            return object.call_method1("explain", (view(py, seat, seen)?,));
+            return object.call_method1("explain", (view(py, seen)?,));
         }
         Ok(py.None().into_bound(py))
     }
@@ -113,19 +124,26 @@ impl Guest for PythonAgent {
     }
 
     fn hear(&mut self, game: &dyn AnyOngoing, seat: Seat, sight: Value) -> Result<(), GuestError> {
-        let (seen, sight) = (game.view(Observer::Seat(seat)).to_string(), sight.to_string());
-        attached(|py| PythonAgent::hear(self, py, seat, &seen, &sight))
+        let (seen, sight) = (game.keep_view(seat), sight.to_string());
+        attached(|py| PythonAgent::hear(self, py, seen, &sight))
     }
 }
 
-/// A view, which is JSON.
-pub(crate) fn view<'py>(py: Python<'py>, seat: Seat, json: &str) -> PyResult<Bound<'py, PyAny>> {
-    python::make(py, "View", (seat.index(), json))
+/// A view.
+pub(crate) fn view(py: Python<'_>, seen: Arc<dyn AnyView>) -> PyResult<Bound<'_, PyAny>> {
+    let seat = seen.seat().index();
+    python::make(py, "View", (seat, Bound::new(py, NativeView(seen))?))
 }
 
-/// A menu.
-pub(crate) fn menu(py: Python<'_>, menu: Menu) -> PyResult<Bound<'_, PyAny>> {
-    python::make(py, "Menu", (menu.actions, menu.is_complete))
+/// What the seat that is awaited, whose view this is, may choose from.
+pub(crate) fn menu<'py>(
+    py: Python<'py>,
+    game: &dyn AnyOngoing,
+    seen: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Menu { actions, is_complete } = game.menu();
+    let Header { game, options, .. } = game.header();
+    python::make(py, "Menu", (actions, is_complete, seen, (game, options)))
 }
 
 /// What an agent of the game thinks.

@@ -30,6 +30,14 @@ impl Fault {
         Self::new("AgentNameError", message)
     }
 
+    pub(crate) fn coding(message: impl Display) -> Self {
+        Self::new("CodingError", message)
+    }
+
+    pub(crate) fn notation(message: impl Display) -> Self {
+        Self::new("NotationError", message)
+    }
+
     pub(crate) fn turn(message: impl Display) -> Self {
         Self::new("TurnError", message)
     }

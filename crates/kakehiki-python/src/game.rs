@@ -16,6 +16,7 @@ use pyo3::{
 use crate::{
     agent::{self, Player},
     background,
+    coding::Coding,
     fault::Fault,
     held::Held,
     matches::{Match, Terms},
@@ -126,6 +127,16 @@ impl Game {
         let mut held = Held::new(begun.map_err(Fault::from)?, players);
         held.sit(py)?;
         Ok(Match::new(self.clone(), terms, held))
+    }
+
+    /// The list of actions by ids.
+    ///
+    /// With ``legal="menu"`` the legal ids are those of the menu, with ``"listed"`` all listed ones that the
+    /// rules allow. ``extra`` are notations of your own with ids behind the others; ``{1}`` stands in them for
+    /// the seat after the one who acts, ``{2}`` for the one after that.
+    #[pyo3(signature = (*, legal = "menu", extra = Vec::new()))]
+    fn coding(&self, legal: &str, extra: Vec<String>) -> PyResult<Coding> {
+        Coding::new(self, legal, extra)
     }
 
     /// Goes on with a game where its log stops: a text, bytes, or the path of a file.

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, sync::Arc};
 
 use kakehiki_core::{Event, Log, Missing, Seat};
-use kakehiki_games::{Answer, AnyOngoing, Observer, Refused, Table, Waiting};
+use kakehiki_games::{Answer, AnyOngoing, AnyView, Observer, Refused, Table, Waiting};
 use pyo3::{exceptions::PyException, prelude::*};
 
 use crate::{
@@ -13,10 +13,10 @@ use crate::{
     roots::{Roots, World},
 };
 
-/// Something that an agent of Python has perceived and is told next; view and sight are JSON.
+/// Something that an agent of Python has perceived and is told next; the sight is JSON.
 struct Heard {
     seat: Seat,
-    view: String,
+    view: Arc<dyn AnyView>,
     sight: String,
 }
 
@@ -47,7 +47,7 @@ fn perceive(game: &dyn AnyOngoing, listeners: &mut [(Seat, u32)], heard: &mut Ve
         let observer = Observer::Seat(*seat);
         for seen in game.sights(observer, *perceived) {
             *perceived = seen.step + 1;
-            let (view, sight) = (game.view(observer).to_string(), seen.sight.to_string());
+            let (view, sight) = (game.keep_view(*seat), seen.sight.to_string());
             heard.push_back(Heard { seat: *seat, view, sight });
         }
     }
@@ -205,7 +205,7 @@ impl Held {
         self.take_in(&listeners, heard);
         while let Some(Heard { seat, view, sight }) = self.untold.pop_front() {
             let agent = self.players[seat.index()].agent();
-            let told = agent.map_or(Ok(()), |agent| agent.hear(py, seat, &view, &sight));
+            let told = agent.map_or(Ok(()), |agent| agent.hear(py, view, &sight));
             if let Err(error) = told {
                 let problem = excused(py, error, raises, "when it heard what happened")?;
                 self.missteps[seat.index()].get_or_insert(problem);
@@ -278,7 +278,7 @@ impl Held {
                 perceive(&*game, &mut listeners, &mut heard);
                 for Heard { seat, view, sight } in heard {
                     let agent = new.iter().find(|(of, agent)| *of == seat && agent.hears);
-                    agent.map_or(Ok(()), |(_, agent)| agent.hear(py, seat, &view, &sight))?;
+                    agent.map_or(Ok(()), |(_, agent)| agent.hear(py, view, &sight))?;
                 }
             }
         }

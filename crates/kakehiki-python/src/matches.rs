@@ -1,9 +1,9 @@
 //! Matches: games in progress that Python holds.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use kakehiki_core::{Log, Missing, Seat};
-use kakehiki_games::{Answer, AnyOngoing, Observer, Outcome, Waiting};
+use kakehiki_games::{Answer, AnyCoding, AnyOngoing, Observer, Outcome, Waiting};
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
@@ -11,7 +11,14 @@ use pyo3::{
 };
 
 use crate::{
-    agent, background, fault::Fault, game::Game, held::Held, python, roots::World, state::State,
+    agent, background,
+    coding::{self, Coding},
+    fault::Fault,
+    game::Game,
+    held::Held,
+    python,
+    roots::World,
+    state::State,
 };
 
 /// How a match is held.
@@ -93,6 +100,15 @@ impl Match {
         })
     }
 
+    /// A list that was given, or the one that holds when nothing is said.
+    fn list(&self, given: Option<&Bound<'_, Coding>>) -> PyResult<Arc<dyn AnyCoding>> {
+        if let Some(coding) = given {
+            return Ok(Arc::clone(&coding.get().list));
+        }
+        let held = self.hold()?;
+        Ok(coding::usual(held.game()?.header())?)
+    }
+
     /// The seat that somebody outside has to answer for now.
     fn asked(held: &Held) -> Result<Seat, Fault> {
         match held.game()?.waiting() {
@@ -106,6 +122,13 @@ impl Match {
             Waiting::Nothing => Err(Fault::turn("the game is over")),
         }
     }
+}
+
+/// What somebody outside chooses.
+#[derive(FromPyObject)]
+enum Chosen {
+    Notation(String),
+    Id(usize),
 }
 
 #[pymethods]
@@ -173,8 +196,7 @@ impl Match {
     /// All that a seat may know, and nothing more.
     fn view<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
-        let json = self.look(|game| game.view(Observer::Seat(seat)).to_string())?;
-        agent::view(py, seat, &json)
+        agent::view(py, self.look(|game| game.keep_view(seat))?)
     }
 
     /// What a seat has perceived since a step, each as (step, sight).
@@ -188,15 +210,51 @@ impl Match {
 
     /// What the seat that is awaited may choose from, in the game's notation; empty where none is.
     fn menu<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        agent::menu(py, self.look(AnyOngoing::menu)?)
+        let held = self.hold()?;
+        let game = held.game()?;
+        match game.waiting() {
+            Waiting::Outside(seat) | Waiting::Agent(seat) => {
+                let seen = agent::view(py, background::guarded(|| game.keep_view(seat))?)?;
+                agent::menu(py, game, &seen)
+            }
+            Waiting::Chance | Waiting::Nothing => agent::menu(py, game, &py.None().into_bound(py)),
+        }
     }
 
-    /// Acts for the seat that is awaited. Anything legal will do, on the menu or not.
+    /// The legal ids of the seat that is awaited, ascending; empty where none is.
+    #[pyo3(signature = (coding = None))]
+    fn ids(&self, coding: Option<&Bound<'_, Coding>>) -> PyResult<Vec<usize>> {
+        let list = self.list(coding)?;
+        let ids = self.look(|game| list.legal(game))?;
+        Ok(ids.map_err(|refused| Fault::coding(refused.0))?)
+    }
+
+    /// The same as an array of NumPy with a 1 for every legal id.
+    #[pyo3(signature = (coding = None))]
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        coding: Option<&Bound<'py, Coding>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let size = self.list(coding)?.size();
+        python::make(py, "mask", (size, self.ids(coding)?))
+    }
+
+    /// Acts for the seat that is awaited, by notation or by an id of :meth:`Game.coding`. Anything legal
+    /// will do, on the menu or not.
     #[pyo3(signature = (action, /))]
-    fn act(&self, py: Python<'_>, action: &str) -> PyResult<()> {
+    fn act(&self, py: Python<'_>, action: Chosen) -> PyResult<()> {
         let mut held = self.hold()?;
         let seat = Self::asked(&held)?;
         let game = held.game_mut()?;
+        let action = match action {
+            Chosen::Notation(action) => action,
+            Chosen::Id(id) => {
+                let (list, view) = (coding::usual(game.header())?, game.keep_view(seat));
+                list.decode(&*view, id).map_err(|refused| Fault::coding(refused.0))?
+            }
+        };
+        let action = action.as_str();
         let taken = background::guarded(|| game.answer(seat, Answer::Action(action)))?;
         taken.map_err(|refused| Fault::refused(game.reads(action), refused))?;
         held.tell(py, self.terms.raises)
@@ -291,8 +349,7 @@ impl Match {
         let held = self.hold()?;
         let game = held.game()?;
         if let Some(agent) = held.players()[seat.index()].agent() {
-            let seen = game.view(Observer::Seat(seat)).to_string();
-            return agent.explain(py, seat, &seen);
+            return agent.explain(py, game.keep_view(seat));
         }
         let thoughts = background::guarded(|| game.explain(seat))?;
         agent::explanation(py, thoughts.as_ref())

@@ -10,6 +10,7 @@
 from kakehiki import arena, errors
 from kakehiki._agents import register_agent
 from kakehiki._native import (
+    Coding,
     Game,
     Match,
     Replay,
@@ -42,6 +43,7 @@ from kakehiki.errors import (
     AgentNameError,
     Bug,
     BusyError,
+    CodingError,
     Error,
     IllegalAction,
     LogError,
@@ -60,6 +62,8 @@ __all__ = [
     "Bug",
     "BusyError",
     "Candidate",
+    "Coding",
+    "CodingError",
     "Error",
     "Explanation",
     "Game",

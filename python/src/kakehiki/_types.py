@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
 from kakehiki.errors import PlanError
 
 if TYPE_CHECKING:
-    from kakehiki._native import Plan, Rng, Spec
+    import numpy
+    from numpy.typing import NDArray
+
+    from kakehiki._native import Coding, Game, Plan, Rng, Spec, _View
 
 
 @dataclass(frozen=True)
@@ -108,21 +111,27 @@ def explanation(document: dict[str, Any]) -> Explanation:
 class View(Mapping[str, Any]):
     """All that one seat may know at one moment: the JSON of the view, parsed when it is first read."""
 
-    __slots__ = ("_fields", "_json", "seat")
+    __slots__ = ("_fields", "_json", "_source", "seat")
 
-    def __init__(self, seat: int, text: str) -> None:
+    def __init__(self, seat: int, source: _View | str) -> None:
         self.seat = seat
-        self._json = text
+        self._source = source
+        self._json: str | None = None
         self._fields: dict[str, Any] | None = None
 
     def json(self) -> str:
         """The view as JSON."""
+        if self._json is None:
+            self._json = self._source if isinstance(self._source, str) else self._source.json()
         return self._json
 
     def _read(self) -> dict[str, Any]:
         if self._fields is None:
-            self._fields = json.loads(self._json)
+            self._fields = json.loads(self.json())
         return self._fields
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (View, (self.seat, self.json()))
 
     def __getitem__(self, name: str) -> Any:
         return self._read()[name]
@@ -135,11 +144,11 @@ class View(Mapping[str, Any]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, View):
-            return (self.seat, self._json) == (other.seat, other._json)
+            return (self.seat, self.json()) == (other.seat, other.json())
         return NotImplemented
 
     def __hash__(self) -> int:
-        return hash((self.seat, self._json))
+        return hash((self.seat, self.json()))
 
     def __repr__(self) -> str:
         return f"<View of seat {self.seat}: {', '.join(self)}>"
@@ -151,11 +160,37 @@ class Menu(Sequence[str]):
     Where ``is_complete`` is false, more is legal than stands here.
     """
 
-    __slots__ = ("_actions", "is_complete")
+    __slots__ = ("_actions", "_game", "_view", "is_complete")
 
-    def __init__(self, actions: Sequence[str], is_complete: bool) -> None:
+    def __init__(
+        self,
+        actions: Sequence[str],
+        is_complete: bool,
+        view: View | None,
+        game: tuple[str, dict[str, str]],
+    ) -> None:
         self._actions = tuple(actions)
+        self._view = view
+        self._game = game
         self.is_complete = is_complete
+
+    def _coding(self) -> Coding:
+        from kakehiki._native import _usual_coding
+
+        return _usual_coding(*self._game)
+
+    def ids(self, coding: Coding | None = None) -> list[int]:
+        """The ids of the actions, in their order."""
+        if self._view is None:
+            return []
+        known = coding or self._coding()
+        ids = (known.encode(self._view, action) for action in self._actions)
+        return [id for id in ids if id is not None]
+
+    def mask(self, coding: Coding | None = None) -> NDArray[numpy.int8]:
+        """An array with a 1 for the id of every action."""
+        known = coding or self._coding()
+        return mask(known.size, self.ids(known))
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -190,9 +225,23 @@ class Agent(Protocol):
     thinks. Views for ``hear`` are made only if the class has it.
     """
 
-    def decide(self, view: View, menu: Menu, rng: Rng) -> str:
-        """An action in the game's notation: usually one of the menu, though anything legal will do."""
+    def decide(self, view: View, menu: Menu, rng: Rng) -> str | int:
+        """An action: usually one of the menu, though anything legal will do; or its id."""
         ...
+
+
+def mask(size: int, ids: Sequence[int]) -> NDArray[numpy.int8]:
+    """An array with a 1 for every id of some."""
+    import numpy
+
+    array = numpy.zeros(size, numpy.int8)
+    array[list(ids)] = 1
+    return array
+
+
+def restore_coding(game: Game, legal: Literal["menu", "listed"], extra: Sequence[str]) -> Coding:
+    """A coding that was pickled."""
+    return game.coding(legal=legal, extra=extra)
 
 
 def restore_spec(fields: dict[str, Any]) -> Spec:

@@ -2,8 +2,9 @@
 
 __all__ = [
     "AgentNameError",
-    "BusyError",
     "Bug",
+    "BusyError",
+    "CodingError",
     "Error",
     "IllegalAction",
     "LogError",
@@ -38,6 +39,10 @@ class IllegalAction(Error, ValueError):
 
 class NotationError(Error, ValueError):
     """A text is not the notation of anything."""
+
+
+class CodingError(Error, ValueError):
+    """An id has no action, or a notation of your own cannot be listed."""
 
 
 class TurnError(Error, RuntimeError):

@@ -1,6 +1,6 @@
 //! Actions of Monopoly as whole numbers.
 
-use kakehiki_bargain::Statement;
+use kakehiki_bargain::{Session, Statement};
 use kakehiki_core::{Coded, Game, Seat};
 
 use super::{
@@ -128,7 +128,7 @@ impl Coded for Monopoly {
         for (id, raise) in (first("raise")..).zip(LISTED_RAISES) {
             tell(id, Action::Bid(bid.saturating_add(raise)));
         }
-        if let Some(deal) = state.session().and_then(|session| session.on_table()) {
+        if let Some(deal) = state.session().and_then(Session::on_table) {
             for (id, demand) in (first("counter-more")..).zip(DEMANDS) {
                 let change = if seat == deal.partner { demand } else { -demand };
                 let cash = deal.cash.saturating_add(change);

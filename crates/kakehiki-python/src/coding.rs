@@ -1,0 +1,174 @@
+//! Actions as whole numbers.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use kakehiki_arena::Values;
+use kakehiki_core::Header;
+use kakehiki_games::{AnyCoding, AnyView, LegalIds};
+use pyo3::{exceptions::PyValueError, prelude::*};
+
+use crate::{fault::Fault, game::Game, table::Table};
+
+/// A view of a seat, which Python reads as `View`.
+#[pyclass(module = "kakehiki", name = "_View", frozen)]
+pub(crate) struct NativeView(pub(crate) Arc<dyn AnyView>);
+
+#[pymethods]
+impl NativeView {
+    /// The view as JSON.
+    fn json(&self) -> String {
+        self.0.json()
+    }
+}
+
+/// The list of the actions of a game by ids that never change within a version.
+///
+/// Seats in it are relative to the one who acts. It is immutable and may be shared by threads.
+#[pyclass(module = "kakehiki", frozen)]
+pub(crate) struct Coding {
+    game: Game,
+    legal: LegalIds,
+    extra: Vec<String>,
+    pub(crate) list: Arc<dyn AnyCoding>,
+}
+
+impl Coding {
+    pub(crate) fn new(game: &Game, legal: &str, extra: Vec<String>) -> PyResult<Self> {
+        let legal = match legal {
+            "menu" => LegalIds::Menu,
+            "listed" => LegalIds::Listed,
+            other => {
+                let text = format!("legal is \"menu\" or \"listed\", not {other:?}");
+                return Err(PyValueError::new_err(text));
+            }
+        };
+        let list = game.table.coding(legal, &extra).map_err(Fault::coding)?;
+        Ok(Self { game: game.clone(), legal, extra, list })
+    }
+}
+
+/// A game with its list.
+type Usual = (Game, BTreeMap<String, String>, Arc<dyn AnyCoding>);
+
+/// The lists that were asked for, by the names and options of their games: to make one takes longer than a
+/// short game.
+static USUAL: Mutex<Vec<Usual>> = Mutex::new(Vec::new());
+
+/// The list of the game of a header as it is when nothing is said.
+pub(crate) fn usual(header: &Header) -> Result<Arc<dyn AnyCoding>, Fault> {
+    usual_of(&header.game, &header.options).map(|(_, list)| list)
+}
+
+fn usual_of(
+    name: &str,
+    options: &BTreeMap<String, String>,
+) -> Result<(Game, Arc<dyn AnyCoding>), Fault> {
+    let known = || {
+        let usual = USUAL.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut usual = usual.iter();
+        let found = usual.find(|(game, known, _)| (game.offer.name(), known) == (name, options));
+        found.map(|(game, _, list)| (game.clone(), Arc::clone(list)))
+    };
+    if let Some(found) = known() {
+        return Ok(found);
+    }
+    let game = Game::open(name, &options.clone().into_iter().collect::<Vec<_>>())?;
+    let list = game.table.coding(LegalIds::Menu, &[]).map_err(Fault::coding)?;
+    let mut usual = USUAL.lock().unwrap_or_else(PoisonError::into_inner);
+    usual.push((game.clone(), options.clone(), Arc::clone(&list)));
+    Ok((game, list))
+}
+
+/// The list of a game as it is when nothing is said.
+#[pyfunction(name = "_usual_coding")]
+pub(crate) fn usual_coding(game: &str, options: BTreeMap<String, String>) -> PyResult<Coding> {
+    let (game, list) = usual_of(game, &options)?;
+    Ok(Coding { game, legal: LegalIds::Menu, extra: Vec::new(), list })
+}
+
+#[pymethods]
+impl Coding {
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// The number of ids.
+    #[getter]
+    fn size(&self) -> usize {
+        self.list.size()
+    }
+
+    /// The version of the list; it rises when an id changes its meaning.
+    #[getter]
+    fn version(&self) -> u32 {
+        self.list.version()
+    }
+
+    /// Which listed ids are legal: those of the menu, or all that the rules allow.
+    #[getter]
+    fn legal(&self) -> &'static str {
+        match self.legal {
+            LegalIds::Menu => "menu",
+            LegalIds::Listed => "listed",
+        }
+    }
+
+    /// The notations of your own, which have the last ids.
+    #[getter]
+    fn extra(&self) -> Vec<String> {
+        self.extra.clone()
+    }
+
+    /// The id of an action of the seat whose view this is; None where the list does not hold it.
+    fn encode(&self, view: &Bound<'_, PyAny>, action: &str) -> PyResult<Option<usize>> {
+        let view = native(view)?;
+        let id = self.list.encode(&*view.get().0, action);
+        Ok(id.map_err(|refused| Fault::notation(refused.0))?)
+    }
+
+    /// The action of an id for the seat whose view this is, in the game's notation.
+    fn decode(&self, view: &Bound<'_, PyAny>, action: usize) -> PyResult<String> {
+        let view = native(view)?;
+        let text = self.list.decode(&*view.get().0, action);
+        Ok(text.map_err(|refused| Fault::coding(refused.0))?)
+    }
+
+    /// Every id with its kind and its action as the first seat writes it; ``*`` where that depends on the
+    /// position or on the size of the table.
+    fn table(&self) -> PyResult<Table> {
+        let (kinds, actions): (Vec<_>, Vec<_>) = self.list.table().into_iter().unzip();
+        let ids = (0..kinds.len() as u32).collect();
+        let kinds = kinds.into_iter().map(str::to_owned).collect();
+        let action = |action: Option<String>| action.unwrap_or_else(|| "*".to_owned());
+        let actions = actions.into_iter().map(action).collect();
+        let columns = [
+            ("id", Values::Short(ids)),
+            ("kind", Values::Text(kinds)),
+            ("template", Values::Text(actions)),
+        ];
+        let columns = columns.into_iter().map(|(name, values)| (name.to_owned(), values));
+        Ok(Table::new(columns.collect())?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<kakehiki.Coding of {}, {} ids>", self.game.offer.name(), self.size())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let restore = py.import("kakehiki._types")?.getattr("restore_coding")?;
+        let fields = (self.game.clone(), self.legal(), self.extra());
+        (restore, fields).into_pyobject(py).map(Bound::into_any)
+    }
+}
+
+/// What stands behind a `View`.
+fn native<'py>(view: &Bound<'py, PyAny>) -> PyResult<Bound<'py, NativeView>> {
+    let source = view.getattr("_source")?;
+    let gone = |_| Fault::coding("a view that was pickled has no ids any more");
+    Ok(source.cast_into::<NativeView>().map_err(gone)?)
+}

@@ -1,0 +1,92 @@
+"""Actions as whole numbers."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import numpy
+import pytest
+from conftest import GAMES, LINEUPS, ROOT
+
+import kakehiki
+
+LARGEST = {"catan": {"players": 4}, "monopoly": {"players": 8}, "werewolf": {"village": 18}}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_played_by_ids_alone(name):
+    options, _ = LINEUPS[name]
+    game = kakehiki.Game(name, **options)
+    coding = game.coding()
+    match, chooser = game.new_match(seed=4), random.Random(4)
+    match.advance()
+    for _ in range(300):
+        if match.is_over:
+            break
+        menu, view = match.menu(), match.view(match.awaiting)
+        ids = match.ids()
+        assert ids == sorted(menu.ids()) and len(ids) == len(menu)
+        assert (match.mask() == menu.mask()).all()
+        assert match.mask().dtype == numpy.int8 and match.mask().sum() == len(ids)
+        assert set(ids) <= set(match.ids(game.coding(legal="listed"))) or match.steps % 7
+        chosen = chooser.choice(ids)
+        assert coding.decode(view, chosen) in menu
+        match.act(chosen)
+        match.advance()
+    assert match.steps > 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_ids_are_those_that_are_written_down(name):
+    coding = kakehiki.Game(name, **LARGEST.get(name, {})).coding()
+    path = ROOT / "crates" / "kakehiki-games" / "codings" / f"{name}-v{coding.version}.tsv"
+    lines = path.read_text().splitlines()[1:]
+    table = coding.table()
+    rows = zip(table["id"], table["kind"], table["template"], strict=True)
+    assert lines == ["\t".join(map(str, row)) for row in rows]
+    assert coding.size == len(lines)
+
+
+def test_ids_that_mean_nothing_are_refused_and_change_nothing():
+    match = kakehiki.Game("geister").new_match()
+    before = match.log()
+    with pytest.raises(kakehiki.CodingError, match="0 to 109"):
+        match.act(110)
+    with pytest.raises(kakehiki.IllegalAction):
+        match.act(109)
+    with pytest.raises((OverflowError, TypeError)):
+        match.act(-1)
+    assert match.log() == before
+    coding = match.game.coding()
+    view = match.view(0)
+    assert coding.encode(view, "set:ABC") is None
+    with pytest.raises(kakehiki.NotationError):
+        coding.encode(view, "no such thing")
+    with pytest.raises(kakehiki.CodingError, match="another game"):
+        coding.decode(kakehiki.Game("catan").new_match().view(0), 1)
+    with pytest.raises(kakehiki.CodingError, match="pickled"):
+        coding.decode(pickle.loads(pickle.dumps(view)), 1)
+    with pytest.raises(kakehiki.CodingError, match="an action such as"):
+        kakehiki.Game("catan").coding(extra=["offer:?"])
+    with pytest.raises(ValueError, match="listed"):
+        kakehiki.Game("catan").coding(legal="all")
+
+
+def test_codings_travel_with_their_own_notations():
+    coding = kakehiki.Game("catan").coding(extra=["offer:WWW>O@{1}{2}"], legal="listed")
+    again = pickle.loads(pickle.dumps(coding))
+    assert (again.size, again.legal, again.extra) == (coding.size, "listed", coding.extra)
+    assert coding.table()["kind"][-1] == "extra"
+
+
+def test_agents_may_answer_by_ids():
+    class ById:
+        def decide(self, view, menu, rng):
+            return rng.choice(menu.ids())
+
+    match = kakehiki.Game("geister", cap=30).new_match(agents=[ById(), "random"])
+    match.advance()
+    assert match.is_over
+    kakehiki.register_agent("geister", "by-id", ById)
+    assert kakehiki.arena.run("geister", ["py-by-id", "random"], 3).table()["ending"].count("forfeited") == 0
