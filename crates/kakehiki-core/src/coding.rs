@@ -1,8 +1,8 @@
-//! Actions as whole numbers, for learners that choose among a fixed list.
+//! Actions as whole numbers and views as vectors, for learners that choose among a fixed list.
 
 use std::collections::HashMap;
 
-use crate::{Game, NotationError, Observed, Seat};
+use crate::{Game, NotationError, Observed, Piece, Seat, Sheet};
 
 /// A game with a list of actions, each of which has an id that never changes within a version.
 ///
@@ -24,6 +24,13 @@ pub trait Coded: Observed {
 
     /// Whose view it is.
     fn viewer(view: &Self::View) -> Seat;
+
+    /// What a view is told by in numbers, piece by piece. Pieces belong to the version of the list too.
+    fn pieces(&self) -> &'static [Piece];
+
+    /// Fills in the numbers of all pieces, each from -1 to 1. They follow from the view alone; seats in them
+    /// are relative to the one who looks.
+    fn observe(&self, view: &Self::View, sheet: &mut Sheet<'_>);
 
     /// A notation in which `{1}` stands for the seat after the actor, `{2}` for the one after that, and
     /// so on: with the seats filled in. Nothing where it names one that is not there.

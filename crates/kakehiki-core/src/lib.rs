@@ -34,6 +34,7 @@ mod parameter;
 mod play;
 mod seat;
 mod seed;
+mod sheet;
 mod tongue;
 mod training;
 
@@ -54,6 +55,7 @@ pub use parameter::{Kind, Parameter, Preset, SettingError, Settings};
 pub use play::{Seated, Witness, play};
 pub use seat::{Ending, MAX_SEATS, Rewards, Seat, SeatSet};
 pub use seed::{GameRng, Seed};
+pub use sheet::{Piece, Sheet};
 pub use tongue::Tongue;
 pub use training::{CurvePoint, Trainer, TrainingError, TrainingOrder, TrainingOutcome};
 

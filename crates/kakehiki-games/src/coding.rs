@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use kakehiki_bargain::Claimable;
-use kakehiki_core::{Coded, Coder, Observed, Seat};
+use kakehiki_core::{Coded, Coder, Observed, Piece, Seat, Sheet};
 
 use crate::{AnyOngoing, Ongoing, Refused};
 
@@ -77,6 +77,20 @@ pub trait AnyCoding: Send + Sync {
     /// If the id has none here, or the view is of another game.
     fn decode(&self, view: &dyn AnyView, id: usize) -> Result<String, Refused>;
 
+    /// What a view is told by in numbers, piece by piece.
+    fn pieces(&self) -> &'static [Piece];
+
+    /// How many numbers that is.
+    fn width(&self) -> usize {
+        self.pieces().iter().map(Piece::size).sum()
+    }
+
+    /// Fills in the numbers of a view, of which there are [`width`](Self::width).
+    ///
+    /// # Errors
+    /// If the view is of another game.
+    fn observe(&self, view: &dyn AnyView, numbers: &mut [f32]) -> Result<(), Refused>;
+
     /// The ids that are legal for the seat that a game awaits, ascending; none where no seat is.
     ///
     /// # Errors
@@ -138,6 +152,16 @@ impl<G: Playable> AnyCoding for Coding<G> {
             Refused(format!("id {id} is not one of 0 to {}", size - 1))
         };
         action.map(|action| action.to_string()).ok_or_else(none)
+    }
+
+    fn pieces(&self) -> &'static [Piece] {
+        self.game.pieces()
+    }
+
+    fn observe(&self, view: &dyn AnyView, numbers: &mut [f32]) -> Result<(), Refused> {
+        let mut sheet = Sheet::new(numbers);
+        self.game.observe(Self::view(view)?, &mut sheet);
+        Ok(())
     }
 
     fn legal(&self, game: &dyn AnyOngoing) -> Result<Vec<usize>, Refused> {

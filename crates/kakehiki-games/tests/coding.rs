@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, env, fs, path::PathBuf, sync::Arc};
 
-use kakehiki_core::{GameRng, Occupant, Seed, Settings};
+use kakehiki_core::{GameRng, Occupant, Seat, Seed, Settings};
 use kakehiki_games::{
     Answer, AnyCoding, AnyOngoing, GAMES, LegalIds, Numbers, Table, Waiting, find,
 };
@@ -10,7 +10,7 @@ use rand::RngExt;
 
 /// Options under which menus differ.
 const TABLES: [(&str, &[(&str, &str)]); 16] = [
-    ("geister", &[]),
+    ("geister", &[("repetition", "2")]),
     ("negogeister", &[]),
     ("negogeister", &[("speaking", "on")]),
     ("catan", &[]),
@@ -181,6 +181,58 @@ fn notations_of_ones_own_are_legal_when_the_rules_allow_them() {
     assert!(village.coding(LegalIds::Menu, &[sentence]).is_ok());
 }
 
+/// Every number that a view is told by is in its bounds, and no piece is always the same.
+#[test]
+fn observations_are_as_long_as_they_say_and_tell_what_changes() {
+    let widths = [("geister", 690), ("negogeister", 690), ("catan", 1562), ("monopoly", 1027)];
+    for (name, width) in widths.into_iter().chain([("werewolf", 3033)]) {
+        let (mut first, mut varied, mut pieces) = (None, HashSet::new(), &[][..]);
+        let mut look = |list: &dyn AnyCoding, game: &dyn AnyOngoing, seat: Seat| {
+            let mut numbers = vec![9.0; width];
+            list.observe(&*game.keep_view(seat), &mut numbers).unwrap();
+            assert!(numbers.iter().all(|number| (-1.0..=1.0).contains(number)), "{name}");
+            let mut again = vec![-9.0; width];
+            list.observe(&*game.keep_view(seat), &mut again).unwrap();
+            assert_eq!(numbers, again, "{name}: equal views");
+            let first = first.get_or_insert_with(|| numbers.clone());
+            let mut from = 0;
+            for piece in list.pieces() {
+                let part = from..from + piece.size();
+                from = part.end;
+                if first[part.clone()] != numbers[part] {
+                    varied.insert(piece.name);
+                }
+            }
+        };
+        let tables = TABLES.into_iter().filter(|(of, _)| *of == name);
+        for (seed, (_, options)) in (2..).zip(tables) {
+            let table = table(name, options);
+            let list = coding(&*table, LegalIds::Menu);
+            assert_eq!(list.width(), width, "{name}");
+            pieces = list.pieces();
+            let mut choices = 0;
+            each_choice(&*table, seed, |game, _| {
+                choices += 1;
+                // One seat after the other, whoever is asked.
+                look(&*list, game, Seat::new(choices % table.seats()));
+            });
+        }
+        let still: Vec<&str> =
+            pieces.iter().map(|piece| piece.name).filter(|name| !varied.contains(name)).collect();
+        assert_eq!(still, STILL.iter().find(|(of, _)| *of == name).unwrap().1, "{name}");
+    }
+}
+
+/// Pieces about what plain Geister does not have, what no game here comes to, and what is known only while
+/// nobody is asked.
+const STILL: [(&str, &[&str]); 5] = [
+    ("geister", &["own-shown", "enemy-shown", "asked", "named"]),
+    ("negogeister", &["repetitions"]),
+    ("catan", &[]),
+    ("monopoly", &["hotels", "auction-building"]),
+    ("werewolf", &["agreed-victim", "tied"]),
+];
+
 /// The option that makes a table as large as it can be.
 fn largest(name: &str) -> &'static [(&'static str, &'static str)] {
     match name {
@@ -191,14 +243,21 @@ fn largest(name: &str) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// Whoever has trained a network relies on the ids: a change of them needs a new version.
+/// Whoever has trained a network relies on ids and pieces: a change of them needs a new version.
 #[test]
-fn ids_mean_what_is_written_down() {
+fn ids_and_pieces_mean_what_is_written_down() {
     for game in GAMES {
         let list = coding(&*table(game.name(), largest(game.name())), LegalIds::Menu);
         let mut text = format!("# {} ids, version {}\n", list.size(), list.version());
         for (id, (kind, action)) in list.table().into_iter().enumerate() {
             text += &format!("{id}\t{kind}\t{}\n", action.as_deref().unwrap_or("*"));
+        }
+        text += &format!("# {} numbers\n", list.width());
+        let mut offset = 0;
+        for piece in list.pieces() {
+            let shape: Vec<String> = piece.shape.iter().map(ToString::to_string).collect();
+            text += &format!("{offset}\t{}\t{}\t{}\n", piece.name, shape.join("x"), piece.meaning);
+            offset += piece.size();
         }
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("codings");
         let path = folder.join(format!("{}-v{}.tsv", game.name(), list.version()));

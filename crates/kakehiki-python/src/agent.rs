@@ -65,7 +65,7 @@ impl PythonAgent {
         seat: Seat,
     ) -> PyResult<String> {
         let kept = game.keep_view(seat);
-        let seen = view(py, Arc::clone(&kept))?;
+        let seen = view(py, game.header(), Arc::clone(&kept))?;
         let rng = Bound::new(py, Rng(game.decision_rng(seat)))?;
         let choices = menu(py, game, &seen)?;
         let answer = self.object.bind(py).call_method1("decide", (seen, choices, rng))?;
@@ -84,20 +84,27 @@ impl PythonAgent {
     }
 
     /// Tells what its seat perceived; the sight is JSON.
-    pub(crate) fn hear(&self, py: Python<'_>, seen: Arc<dyn AnyView>, sight: &str) -> PyResult<()> {
+    pub(crate) fn hear(
+        &self,
+        py: Python<'_>,
+        header: &Header,
+        seen: Arc<dyn AnyView>,
+        sight: &str,
+    ) -> PyResult<()> {
         let sight = py.import("json")?.getattr("loads")?.call1((sight,))?;
-        self.object.bind(py).call_method1("hear", (view(py, seen)?, sight)).map(drop)
+        self.object.bind(py).call_method1("hear", (view(py, header, seen)?, sight)).map(drop)
     }
 
     /// What it thinks; `None` where it does not say.
     pub(crate) fn explain<'py>(
         &self,
         py: Python<'py>,
+        header: &Header,
         seen: Arc<dyn AnyView>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let object = self.object.bind(py);
         if object.hasattr("explain")? {
-            return object.call_method1("explain", (view(py, seen)?,));
+            return object.call_method1("explain", (view(py, header, seen)?,));
         }
         Ok(py.None().into_bound(py))
     }
@@ -125,14 +132,19 @@ impl Guest for PythonAgent {
 
     fn hear(&mut self, game: &dyn AnyOngoing, seat: Seat, sight: Value) -> Result<(), GuestError> {
         let (seen, sight) = (game.keep_view(seat), sight.to_string());
-        attached(|py| PythonAgent::hear(self, py, seen, &sight))
+        attached(|py| PythonAgent::hear(self, py, game.header(), seen, &sight))
     }
 }
 
-/// A view.
-pub(crate) fn view(py: Python<'_>, seen: Arc<dyn AnyView>) -> PyResult<Bound<'_, PyAny>> {
+/// A view in the game of a header.
+pub(crate) fn view<'py>(
+    py: Python<'py>,
+    header: &Header,
+    seen: Arc<dyn AnyView>,
+) -> PyResult<Bound<'py, PyAny>> {
     let seat = seen.seat().index();
-    python::make(py, "View", (seat, Bound::new(py, NativeView(seen))?))
+    let game = (&header.game, &header.options);
+    python::make(py, "View", (seat, Bound::new(py, NativeView(seen))?, game))
 }
 
 /// What the seat that is awaited, whose view this is, may choose from.
@@ -142,8 +154,7 @@ pub(crate) fn menu<'py>(
     seen: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let Menu { actions, is_complete } = game.menu();
-    let Header { game, options, .. } = game.header();
-    python::make(py, "Menu", (actions, is_complete, seen, (game, options)))
+    python::make(py, "Menu", (actions, is_complete, seen))
 }
 
 /// What an agent of the game thinks.

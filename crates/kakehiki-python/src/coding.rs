@@ -8,9 +8,13 @@ use std::{
 use kakehiki_arena::Values;
 use kakehiki_core::Header;
 use kakehiki_games::{AnyCoding, AnyView, LegalIds};
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyByteArray, PyList, PyTuple},
+};
 
-use crate::{fault::Fault, game::Game, table::Table};
+use crate::{fault::Fault, game::Game, python, table::Table};
 
 /// A view of a seat, which Python reads as `View`.
 #[pyclass(module = "kakehiki", name = "_View", frozen)]
@@ -136,6 +140,39 @@ impl Coding {
         let view = native(view)?;
         let text = self.list.decode(&*view.get().0, action);
         Ok(text.map_err(|refused| Fault::coding(refused.0))?)
+    }
+
+    /// How many numbers an observation has.
+    #[getter]
+    fn width(&self) -> usize {
+        self.list.width()
+    }
+
+    /// What the numbers of an observation say, piece by piece.
+    #[getter]
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut offset = 0;
+        let made = self.list.pieces().iter().map(|piece| {
+            let first = offset;
+            offset += piece.size();
+            let shape = PyTuple::new(py, piece.shape)?;
+            python::make(py, "Piece", (piece.name, shape, first, piece.meaning))
+        });
+        PyList::new(py, made.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The numbers of a view, as the bytes of 32-bit floats.
+    fn _observe<'py>(
+        &self,
+        py: Python<'py>,
+        view: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyByteArray>> {
+        let view = native(view)?;
+        let mut numbers = vec![0.0; self.list.width()];
+        let filled = self.list.observe(&*view.get().0, &mut numbers);
+        filled.map_err(|refused| Fault::coding(refused.0))?;
+        let bytes: Vec<u8> = numbers.into_iter().flat_map(f32::to_ne_bytes).collect();
+        Ok(PyByteArray::new(py, &bytes))
     }
 
     /// Every id with its kind and its action as the first seat writes it; ``*`` where that depends on the

@@ -203,9 +203,10 @@ impl Held {
         let mut heard = VecDeque::new();
         perceive(self.game()?, &mut listeners, &mut heard);
         self.take_in(&listeners, heard);
+        let header = self.written.header.clone();
         while let Some(Heard { seat, view, sight }) = self.untold.pop_front() {
             let agent = self.players[seat.index()].agent();
-            let told = agent.map_or(Ok(()), |agent| agent.hear(py, view, &sight));
+            let told = agent.map_or(Ok(()), |agent| agent.hear(py, &header, view, &sight));
             if let Err(error) = told {
                 let problem = excused(py, error, raises, "when it heard what happened")?;
                 self.missteps[seat.index()].get_or_insert(problem);
@@ -278,7 +279,7 @@ impl Held {
                 perceive(&*game, &mut listeners, &mut heard);
                 for Heard { seat, view, sight } in heard {
                     let agent = new.iter().find(|(of, agent)| *of == seat && agent.hears);
-                    agent.map_or(Ok(()), |(_, agent)| agent.hear(py, view, &sight))?;
+                    agent.map_or(Ok(()), |(_, agent)| agent.hear(py, &log.header, view, &sight))?;
                 }
             }
         }

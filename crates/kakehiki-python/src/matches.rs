@@ -177,8 +177,10 @@ impl Match {
             Ok(counters)
         });
         let counters = PyTuple::new(py, counters.collect::<PyResult<Vec<_>>>()?)?;
+        let seats = Seat::all(rewards.len()).filter(|seat| record.verdict.is_win(*seat));
+        let winners = PyTuple::new(py, seats.map(Seat::index).collect::<Vec<_>>())?;
         let rewards = PyTuple::new(py, rewards)?;
-        python::make(py, "Result", (text, rewards, steps, counters)).map(Some)
+        python::make(py, "Result", (text, winners, rewards, steps, counters)).map(Some)
     }
 
     /// The number of the turn.
@@ -196,7 +198,9 @@ impl Match {
     /// All that a seat may know, and nothing more.
     fn view<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
-        agent::view(py, self.look(|game| game.keep_view(seat))?)
+        let held = self.hold()?;
+        let game = held.game()?;
+        agent::view(py, game.header(), background::guarded(|| game.keep_view(seat))?)
     }
 
     /// What a seat has perceived since a step, each as (step, sight).
@@ -214,7 +218,8 @@ impl Match {
         let game = held.game()?;
         match game.waiting() {
             Waiting::Outside(seat) | Waiting::Agent(seat) => {
-                let seen = agent::view(py, background::guarded(|| game.keep_view(seat))?)?;
+                let kept = background::guarded(|| game.keep_view(seat))?;
+                let seen = agent::view(py, game.header(), kept)?;
                 agent::menu(py, game, &seen)
             }
             Waiting::Chance | Waiting::Nothing => agent::menu(py, game, &py.None().into_bound(py)),
@@ -349,7 +354,7 @@ impl Match {
         let held = self.hold()?;
         let game = held.game()?;
         if let Some(agent) = held.players()[seat.index()].agent() {
-            return agent.explain(py, game.keep_view(seat));
+            return agent.explain(py, game.header(), game.keep_view(seat));
         }
         let thoughts = background::guarded(|| game.explain(seat))?;
         agent::explanation(py, thoughts.as_ref())

@@ -6,7 +6,17 @@ import numpy
 from numpy.typing import NDArray
 
 from kakehiki._progress import Progress
-from kakehiki._types import Agent, AgentInfo, Explanation, GameInfo, Menu, ParameterInfo, Result, View
+from kakehiki._types import (
+    Agent,
+    AgentInfo,
+    Explanation,
+    GameInfo,
+    Menu,
+    ParameterInfo,
+    Piece,
+    Result,
+    View,
+)
 
 __all__ = [
     "Coding",
@@ -158,6 +168,11 @@ class Coding:
     def extra(self) -> list[str]: ...
     def encode(self, view: View, action: str) -> int | None: ...
     def decode(self, view: View, action: int) -> str: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def pieces(self) -> list[Piece]: ...
+    def _observe(self, view: View) -> bytearray: ...
     def table(self) -> Table: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
-from kakehiki.errors import PlanError
+from kakehiki.errors import PlanError, TurnError
 
 if TYPE_CHECKING:
     import numpy
@@ -48,13 +48,24 @@ class AgentInfo:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """Some numbers of an observation that belong together."""
+
+    name: str
+    shape: tuple[int, ...]
+    offset: int
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Result:
-    """How a game came out.
+    """How a game came out: in words, who won, and what each seat got.
 
     Rewards go from 0 for a loss to 1 for a win; None where the game is void for a seat.
     """
 
     text: str
+    winners: tuple[int, ...]
     rewards: tuple[float | None, ...]
     steps: int
     counters: tuple[dict[str, int], ...]
@@ -111,11 +122,12 @@ def explanation(document: dict[str, Any]) -> Explanation:
 class View(Mapping[str, Any]):
     """All that one seat may know at one moment: the JSON of the view, parsed when it is first read."""
 
-    __slots__ = ("_fields", "_json", "_source", "seat")
+    __slots__ = ("_fields", "_game", "_json", "_source", "seat")
 
-    def __init__(self, seat: int, source: _View | str) -> None:
+    def __init__(self, seat: int, source: _View | str, game: tuple[str, dict[str, str]]) -> None:
         self.seat = seat
         self._source = source
+        self._game = game
         self._json: str | None = None
         self._fields: dict[str, Any] | None = None
 
@@ -131,7 +143,19 @@ class View(Mapping[str, Any]):
         return self._fields
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (View, (self.seat, self.json()))
+        return (View, (self.seat, self.json(), self._game))
+
+    def coding(self) -> Coding:
+        """The list of the game's actions as it is when nothing is said."""
+        from kakehiki._native import _usual_coding
+
+        return _usual_coding(*self._game)
+
+    def observe(self, coding: Coding | None = None) -> NDArray[numpy.float32]:
+        """The view as numbers from -1 to 1; ``coding.pieces`` says what they mean."""
+        import numpy
+
+        return numpy.frombuffer((coding or self.coding())._observe(self), numpy.float32)
 
     def __getitem__(self, name: str) -> Any:
         return self._read()[name]
@@ -160,36 +184,26 @@ class Menu(Sequence[str]):
     Where ``is_complete`` is false, more is legal than stands here.
     """
 
-    __slots__ = ("_actions", "_game", "_view", "is_complete")
+    __slots__ = ("_actions", "_view", "is_complete")
 
-    def __init__(
-        self,
-        actions: Sequence[str],
-        is_complete: bool,
-        view: View | None,
-        game: tuple[str, dict[str, str]],
-    ) -> None:
+    def __init__(self, actions: Sequence[str], is_complete: bool, view: View | None) -> None:
         self._actions = tuple(actions)
         self._view = view
-        self._game = game
         self.is_complete = is_complete
-
-    def _coding(self) -> Coding:
-        from kakehiki._native import _usual_coding
-
-        return _usual_coding(*self._game)
 
     def ids(self, coding: Coding | None = None) -> list[int]:
         """The ids of the actions, in their order."""
         if self._view is None:
             return []
-        known = coding or self._coding()
+        known = coding or self._view.coding()
         ids = (known.encode(self._view, action) for action in self._actions)
         return [id for id in ids if id is not None]
 
     def mask(self, coding: Coding | None = None) -> NDArray[numpy.int8]:
         """An array with a 1 for the id of every action."""
-        known = coding or self._coding()
+        if self._view is None:
+            raise TurnError("nobody is asked, so that there is nothing to choose from")
+        known = coding or self._view.coding()
         return mask(known.size, self.ids(known))
 
     @overload

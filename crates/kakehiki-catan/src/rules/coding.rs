@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use kakehiki_bargain::Statement;
-use kakehiki_core::{Coded, Game, Seat, fill_seats};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats};
 
 use super::{
     action::{Action, Partners, Terms},
@@ -13,6 +13,7 @@ use super::{
     rules::Catan,
     speech::{Intention, Opinion},
     state::MAX_PLAYERS,
+    tensor::{self, PIECES},
     topology::{Edge, Hex, Node},
     view::View,
 };
@@ -175,6 +176,14 @@ impl Coded for Catan {
 
     fn viewer(view: &View) -> Seat {
         view.seat()
+    }
+
+    fn pieces(&self) -> &'static [Piece] {
+        &PIECES
+    }
+
+    fn observe(&self, view: &View, sheet: &mut Sheet<'_>) {
+        tensor::observe(&self.options, view, sheet);
     }
 
     /// Offers name their partners by digits, which stand in order; everything else names seats as

@@ -26,6 +26,7 @@ mod speech;
 mod stand_in;
 mod state;
 mod table_view;
+mod tensor;
 mod topology;
 pub(crate) mod trade;
 mod view;

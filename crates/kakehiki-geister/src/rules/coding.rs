@@ -1,7 +1,7 @@
 //! Actions of Geister and NEGOGeister as whole numbers.
 
 use kakehiki_bargain::Statement;
-use kakehiki_core::{Coded, Seat};
+use kakehiki_core::{Coded, Piece, Seat, Sheet};
 
 use super::{
     action::Action,
@@ -11,6 +11,7 @@ use super::{
     speech::Intention,
     square::Direction,
     state::opponent,
+    tensor::{self, PIECES},
     view::View,
 };
 
@@ -72,5 +73,13 @@ impl Coded for Geister {
 
     fn viewer(view: &View) -> Seat {
         view.seat()
+    }
+
+    fn pieces(&self) -> &'static [Piece] {
+        &PIECES
+    }
+
+    fn observe(&self, view: &View, sheet: &mut Sheet<'_>) {
+        tensor::observe(self, view, sheet);
     }
 }

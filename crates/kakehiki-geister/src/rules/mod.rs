@@ -15,6 +15,7 @@ mod sight;
 mod speech;
 mod square;
 mod state;
+mod tensor;
 mod view;
 
 pub use action::{Action, NoChance};

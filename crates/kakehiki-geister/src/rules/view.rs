@@ -90,6 +90,21 @@ impl View {
         self.own.bad.unwrap_or_default()
     }
 
+    /// The own ghosts that an exchange has shown.
+    pub(super) fn own_shown(&self) -> GhostSet {
+        self.own.shown
+    }
+
+    /// The other player's ghosts that an exchange has shown.
+    pub(super) fn enemy_shown(&self) -> GhostSet {
+        self.enemy.shown
+    }
+
+    /// How often the position stood on the board lately, where that is watched.
+    pub(super) fn occurrences(&self) -> usize {
+        self.recent.occurrences()
+    }
+
     /// The own ghosts on the board.
     pub fn own_on_board(&self) -> GhostSet {
         on_board(&self.own.fates.0)

@@ -1,7 +1,7 @@
 //! Actions of Monopoly as whole numbers.
 
 use kakehiki_bargain::{Session, Statement};
-use kakehiki_core::{Coded, Game, Seat};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet};
 
 use super::{
     action::Action,
@@ -10,6 +10,7 @@ use super::{
     speech::{Intention, Opinion},
     square::{Colour, DeedSet, Pile, Square},
     state::MAX_PLAYERS,
+    tensor::{self, PIECES},
     trade::DEMANDS,
     view::View,
 };
@@ -58,11 +59,11 @@ fn first(kind: &str) -> usize {
     KINDS.iter().take_while(|(name, _)| *name != kind).map(|(_, count)| count).sum()
 }
 
-fn deeds() -> impl Iterator<Item = Square> + Clone {
+pub(super) fn deeds() -> impl Iterator<Item = Square> + Clone {
     DeedSet::ALL.iter()
 }
 
-fn streets() -> impl Iterator<Item = Square> {
+pub(super) fn streets() -> impl Iterator<Item = Square> {
     deeds().filter(|square| square.colour().is_some())
 }
 
@@ -169,5 +170,13 @@ impl Coded for Monopoly {
 
     fn viewer(view: &View) -> Seat {
         view.seat()
+    }
+
+    fn pieces(&self) -> &'static [Piece] {
+        &PIECES
+    }
+
+    fn observe(&self, view: &View, sheet: &mut Sheet<'_>) {
+        tensor::observe(&self.options, view, sheet);
     }
 }

@@ -21,6 +21,7 @@ mod sight;
 mod speech;
 mod square;
 mod state;
+mod tensor;
 mod trade;
 mod view;
 mod written;

@@ -1,12 +1,13 @@
 //! Actions of Werewolf as whole numbers.
 
-use kakehiki_core::{Coded, Game, Seat, fill_seats};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats};
 
 use super::{
     action::Action,
     language::{Sentence, Verb, Whom},
     role::{DEALT_ROLES, MAX_PLAYERS, Role, Species},
     rules::Werewolf,
+    tensor::{self, PIECES},
     view::View,
 };
 
@@ -83,6 +84,14 @@ impl Coded for Werewolf {
 
     fn viewer(view: &View) -> Seat {
         view.seat
+    }
+
+    fn pieces(&self) -> &'static [Piece] {
+        &PIECES
+    }
+
+    fn observe(&self, view: &View, sheet: &mut Sheet<'_>) {
+        tensor::observe(&self.options, view, sheet);
     }
 
     fn fill_in(&self, template: &str, actor: Seat) -> Option<String> {

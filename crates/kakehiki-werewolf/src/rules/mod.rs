@@ -22,6 +22,7 @@ mod rules;
 mod sight;
 mod stand_in;
 mod state;
+mod tensor;
 mod view;
 
 pub use action::{Action, Chance};
