@@ -41,7 +41,7 @@ def test_everything_public_is_documented_and_typed():
 
 @pytest.mark.parametrize(
     "words",
-    [["mypy.stubtest", "kakehiki", "--mypy-config-file", "pyproject.toml"], ["mypy", "--strict"]],
+    [["mypy.stubtest", "kakehiki._native", "--mypy-config-file", "pyproject.toml"], ["mypy", "--strict"]],
 )
 def test_types_are_those_of_the_module(words):
     pytest.importorskip("mypy")

@@ -1,0 +1,197 @@
+"""A table at which agents of PettingZoo act one after the other."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from kakehiki import _rewards
+from kakehiki._native import Coding, Game, Match
+from kakehiki._types import View
+
+Value = str | int | float | bool
+
+
+class Table(AECEnv):  # type: ignore[misc]
+    """One game as an environment, in which illegal actions raise ``IllegalAction``.
+
+    Seats that are named in ``opponents`` are played by agents inside and are not among the agents.
+    ``mask`` says where the legal ids stand: in the observation, or in the infos. Whoever drives the loop
+    sees which seat is asked, which may tell more than any seat knows: feed learners observations only.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        render_mode: Literal["ansi", "human"] | None = None,
+        mask: Literal["observation", "info"] = "observation",
+        legal: Literal["menu", "listed"] = "menu",
+        extra: Sequence[str] = (),
+        reward: Literal["signed", "win"] = "signed",
+        max_steps: int = 20_000,
+        opponents: Mapping[int, str] | None = None,
+        text: bool = False,
+        **options: Value,
+    ) -> None:
+        super().__init__()
+        if mask not in ("observation", "info"):
+            raise ValueError(f'mask is "observation" or "info", not {mask!r}')
+        self.game = Game(game, **options)
+        self.coding: Coding = self.game.coding(legal=legal, extra=list(extra))
+        self.metadata = {
+            "name": f"kakehiki_{game}_v{self.coding.version}",
+            "render_modes": ["ansi", "human"],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self.opponents = dict(opponents or {})
+        self.match: Match | None = None
+        self._mask_in_info = mask == "info"
+        self._reward = _rewards.check(reward)
+        self._max_steps = max_steps
+        self._text = text
+        self._seed: int | None = None
+        self._number = 0
+        self._taken = 0
+        outside = [seat for seat in range(self.game.seats) if seat not in self.opponents]
+        self._seats = {f"seat_{seat}": seat for seat in outside}
+        self.possible_agents = list(self._seats)
+        numbers = spaces.Box(-1.0, 1.0, (self.coding.width,), numpy.float32)
+        legal_ids = spaces.Box(0, 1, (self.coding.size,), numpy.int8)
+        both: dict[str, spaces.Space[Any]] = {"observation": numbers, "action_mask": legal_ids}
+        seen = numbers if self._mask_in_info else spaces.Dict(both)
+        actions = spaces.Discrete(self.coding.size)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
+        self.action_spaces = dict.fromkeys(self.possible_agents, actions)
+        self.state_space = spaces.Box(
+            -1.0, 1.0, (self.coding.width * self.game.seats,), numpy.float32
+        )
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent does."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins match 0 of a seed, or the next match of the seed before."""
+        if seed is not None:
+            self._seed, self._number = seed, 0
+        elif self._seed is None:
+            self._seed, self._number = secrets.randbits(32), 0
+        else:
+            self._number += 1
+        self.match = self.game.new_match(
+            seed=self._seed, match=self._number, agents=self.opponents
+        )
+        self._taken = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[0]
+        self._go_on()
+
+    def step(self, action: Any) -> None:
+        """Takes an id of the agent that is asked; None of one that is out."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        match = self._match()
+        chosen = self.coding.decode(match.view(self._seats[agent]), int(action))
+        match.act(chosen)
+        self._taken += 1
+        self._clear_rewards()
+        self._cumulative_rewards[agent] = 0.0
+        self._go_on()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _go_on(self) -> None:
+        """Lets everybody inside act until somebody is asked or the game is over."""
+        match = self._match()
+        match.advance()
+        result = match.result
+        is_truncated = result is None and self._taken >= self._max_steps
+        if result is not None or is_truncated:
+            name, seats = self.game.name, self.game.seats
+            values = _rewards.rewards(name, seats, self._reward, result)
+            self.rewards = {agent: values[self._seats[agent]] for agent in self.agents}
+            self.terminations = dict.fromkeys(self.agents, not is_truncated)
+            self.truncations = dict.fromkeys(self.agents, is_truncated)
+            self.agent_selection = self.agents[0]
+        elif match.awaiting is not None:
+            self.agent_selection = f"seat_{match.awaiting}"
+        self.infos = {agent: self._info(agent) for agent in self.agents}
+
+    def _match(self) -> Match:
+        if self.match is None:
+            raise RuntimeError("reset() begins a game")
+        return self.match
+
+    def _mask(self, seat: int) -> NDArray[numpy.int8]:
+        match = self._match()
+        if match.awaiting == seat and not any(self.truncations.values()):
+            return match.mask(self.coding)
+        return numpy.zeros(self.coding.size, numpy.int8)
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        match, seat = self._match(), self._seats[agent]
+        info: dict[str, Any] = {"seed": self._seed, "match": self._number}
+        if self._mask_in_info:
+            info["action_mask"] = self._mask(seat)
+        if self._text:
+            info["view"] = match.view(seat).json()
+            info["menu"] = list(match.menu()) if match.awaiting == seat else []
+        return info
+
+    def observe(self, agent: str) -> Any:
+        """What an agent sees; one that is not asked has an empty mask."""
+        seat = self._seats[agent]
+        numbers = self._view(seat).observe(self.coding)
+        if self._mask_in_info:
+            return numbers
+        return {"observation": numbers, "action_mask": self._mask(seat)}
+
+    def _view(self, seat: int) -> View:
+        return self._match().view(seat)
+
+    def state(self) -> NDArray[numpy.float32]:
+        """The observations of all seats one after the other: more than any seat may know."""
+        seats = range(self.game.seats)
+        return numpy.concatenate([self._view(seat).observe(self.coding) for seat in seats])
+
+    def render(self) -> str | None:
+        """The table as text with all facts, for people."""
+        picture = self._match().picture()
+        if self.render_mode == "human":
+            print(picture)
+            return None
+        return picture
+
+    def close(self) -> None:
+        """There is nothing to give back."""
+
+
+def wrapped(raw: Table) -> AECEnv:
+    """The same with checks, in which an illegal action ends the game with the lowest reward."""
+    least = _rewards.lowest(raw.game.name, raw.game.seats, raw._reward)
+    env = wrappers.TerminateIllegalWrapper(raw, illegal_reward=least)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
