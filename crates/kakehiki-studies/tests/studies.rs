@@ -39,8 +39,7 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         }
         "mishio2015/positions" => (0.001, &[("playouts", "6000")]),
         "hagiwara2019/convergence" => (0.005, &[("trainings", "2")]),
-        "hagiwara2019/strangers" => (0.002, &[("trainings", "2")]),
-        "hagiwara2019/economy" => (0.002, &[("trainings", "2")]),
+        "hagiwara2019/strangers" | "hagiwara2019/economy" => (0.002, &[("trainings", "2")]),
         "hagiwara2019/contest" => (0.001, &[]),
         "hagiwara2019/ablation" => (0.0002, &[]),
         // Ten thousand games of training at most, and a hundred in a test.

@@ -172,17 +172,11 @@ impl Scope {
             Utterance::About(Remark::Estimate(role), _) if !has_role(role) => false,
             Utterance::About(_, kind) => may_aim(Decision::Talk, kind),
         };
-        let mut scope = Self { talk_choices, open: [0; 3] };
-        for decision in [Decision::Talk, Decision::Vote, Decision::Attack] {
-            for choice in 0..scope.choices(decision) {
-                let is_open = match decision {
-                    Decision::Talk => may_say(utterance(choice)),
-                    Decision::Vote | Decision::Attack => may_aim(decision, TARGET_KINDS[choice]),
-                };
-                scope.open[decision as usize] |= u128::from(is_open) << choice;
-            }
-        }
-        scope
+        let targets =
+            |decision: Decision| bits(TARGET_KINDS.into_iter().map(|kind| may_aim(decision, kind)));
+        let talk = bits((0..talk_choices).map(|choice| may_say(utterance(choice))));
+        let open = [talk, targets(Decision::Vote), targets(Decision::Attack)];
+        Self { talk_choices, open }
     }
 
     /// The number of choices of a decision, some of which it may not [have](Self::has).
@@ -198,6 +192,11 @@ impl Scope {
     pub const fn has(&self, decision: Decision, choice: usize) -> bool {
         self.open[decision as usize] >> choice & 1 != 0
     }
+}
+
+/// A bit for each thing that holds, the first one the lowest.
+fn bits(holds: impl Iterator<Item = bool>) -> u128 {
+    holds.enumerate().fold(0, |bits, (place, holds)| bits | u128::from(holds) << place)
 }
 
 fn utterance(choice: usize) -> Utterance {
