@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use kakehiki_bargain::Claimable;
-use kakehiki_core::{Coded, Coder, Observed, Piece, Seat, Sheet};
+use kakehiki_core::{Awaited, Coded, Coder, Observed, OngoingGame, Piece, Seat, Sheet};
 
 use crate::{AnyOngoing, Ongoing, Refused};
 
@@ -167,27 +167,52 @@ impl<G: Playable> AnyCoding for Coding<G> {
     fn legal(&self, game: &dyn AnyOngoing) -> Result<Vec<usize>, Refused> {
         let other = || Refused("the match is of another game".to_owned());
         let ongoing = game.as_any().downcast_ref::<Ongoing<G>>().ok_or_else(other)?.game();
-        let kakehiki_core::Awaited::Seat(seat) = ongoing.awaited() else { return Ok(Vec::new()) };
-        let view = ongoing.view(seat);
+        let Awaited::Seat(seat) = ongoing.awaited() else { return Ok(Vec::new()) };
+        Ok(self.legal_ids(ongoing, &ongoing.view(seat)))
+    }
+}
+
+/// With the types, for those who play many games.
+impl<G: Coded> Coding<G> {
+    /// How many numbers an observation has, and how many ids there are.
+    pub(crate) fn extent(&self) -> (usize, usize) {
+        (self.game.pieces().iter().map(Piece::size).sum(), self.coder.size())
+    }
+
+    /// The action of an id, if it is legal for the seat that a game awaits; otherwise what is wrong.
+    pub(crate) fn read(
+        &self,
+        ongoing: &OngoingGame<G>,
+        seat: Seat,
+        id: usize,
+    ) -> Result<G::Action, String> {
+        let action = self.coder.decode(&ongoing.view(seat), id);
+        let action = action.ok_or_else(|| format!("id {id} has no action here"))?;
+        ongoing.check(&action).map_err(|illegal| illegal.0)?;
+        Ok(action)
+    }
+
+    /// The ids that are legal for the seat that a game awaits, whose view this is, ascending.
+    pub(crate) fn legal_ids(&self, ongoing: &OngoingGame<G>, view: &G::View) -> Vec<usize> {
         let mut ids: Vec<usize> = match self.legal {
             LegalIds::Menu => {
                 let mut menu = Vec::new();
                 ongoing.menu(&mut menu);
-                let ids = self.coder.encode_all(&view, &menu).into_iter().flatten();
-                let extra = self.coder.extra(&view);
+                let ids = self.coder.encode_all(view, &menu).into_iter().flatten();
+                let extra = self.coder.extra(view);
                 let extra = extra.filter(|(_, action)| ongoing.check(action).is_ok());
                 // An action that stands in the list already keeps its id there.
-                let extra = extra.filter_map(|(_, action)| self.coder.encode(&view, action));
+                let extra = extra.filter_map(|(_, action)| self.coder.encode(view, action));
                 ids.chain(extra).collect()
             }
             LegalIds::Listed => {
-                let listed = self.coder.actions(&view).into_iter();
+                let listed = self.coder.actions(view).into_iter();
                 let legal = listed.filter(|(_, action)| ongoing.check(action).is_ok());
                 legal.map(|(id, _)| id).collect()
             }
         };
         ids.sort_unstable();
         ids.dedup();
-        Ok(ids)
+        ids
     }
 }

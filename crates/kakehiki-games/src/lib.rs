@@ -12,6 +12,7 @@
 //! # Ok::<(), kakehiki_games::UnknownGame>(())
 //! ```
 
+mod batch;
 mod coding;
 mod external;
 mod guest;
@@ -25,6 +26,7 @@ mod table;
 
 use kakehiki_core::{Trainer, possible};
 
+pub use batch::{AnyBatch, BatchArrays, BatchOrder, RANDOM_ENTRY};
 pub use coding::{AnyCoding, AnyView, LegalIds, Playable};
 pub use external::{external, is_external};
 pub use guest::{GUEST_PREFIX, Guest, GuestError, GuestMaker, guest, guests, invite, make_guest};

@@ -19,7 +19,8 @@ use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
-    AnyCoding, AnyOngoing, LegalIds, Playable, WinRates,
+    AnyBatch, AnyCoding, AnyOngoing, BatchOrder, LegalIds, Playable, Refused, WinRates,
+    batch::Batch,
     coding::Coding,
     external::{self, Desk, Outsider},
     guest::{GuestSeat, is_guest, make_guest},
@@ -164,6 +165,19 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// If one of the notations cannot be read.
     fn coding(&self, legal: LegalIds, extra: &[String]) -> Result<Arc<dyn AnyCoding>, CodingError>;
+
+    /// Begins many games side by side; a seat without an agent is played by whoever holds them.
+    ///
+    /// # Errors
+    /// If there is not one for each seat, an agent is not known, a notation of somebody's own cannot be
+    /// read, or the threads cannot be started.
+    fn batch(
+        &self,
+        agents: &[Option<Cast>],
+        order: BatchOrder,
+        legal: LegalIds,
+        extra: &[String],
+    ) -> Result<Box<dyn AnyBatch>, Refused>;
 
     /// Counts the sequences of exactly `depth` steps from the game's opening.
     fn perft(&self, depth: u32) -> u64;
@@ -430,6 +444,10 @@ impl<G: Playable> Open<G> {
     }
 }
 
+fn refused(error: impl std::fmt::Display) -> Refused {
+    Refused(error.to_string())
+}
+
 /// Whether somebody is named who is no agent of the game.
 fn is_outside(cast: &Cast) -> bool {
     external::settings(cast).is_some() || is_guest(cast)
@@ -586,6 +604,32 @@ impl<G: Playable> Table for Open<G> {
     fn coding(&self, legal: LegalIds, extra: &[String]) -> Result<Arc<dyn AnyCoding>, CodingError> {
         let coder = Coder::new(&self.game, extra)?;
         Ok(Arc::new(Coding::new(&self.game, coder, extra, legal)))
+    }
+
+    fn batch(
+        &self,
+        agents: &[Option<Cast>],
+        order: BatchOrder,
+        legal: LegalIds,
+        extra: &[String],
+    ) -> Result<Box<dyn AnyBatch>, Refused> {
+        let seats = self.seats();
+        if agents.len() != seats || agents.iter().all(Option::is_some) {
+            return Err(Refused(format!("{seats} seats, one of which at least is played outside")));
+        }
+        let recipe = |cast: &Option<Cast>| cast.as_ref().map(|cast| self.recipe(cast)).transpose();
+        let recipes: Vec<Option<Arc<Recipe<G>>>> =
+            agents.iter().map(recipe).collect::<Result<_, _>>().map_err(refused)?;
+        let seater = move |seed: Seed| {
+            let recipes = recipes.iter().enumerate();
+            let agent = |(seat, recipe): (usize, &Option<Arc<Recipe<G>>>)| {
+                recipe.as_ref().map(|recipe| recipe(seed.derive("agent", seat as u64)))
+            };
+            recipes.map(agent).collect()
+        };
+        let coder = Coder::new(&self.game, extra).map_err(refused)?;
+        let coding = Arc::new(Coding::new(&self.game, coder, extra, legal));
+        Ok(Box::new(Batch::new(&self.game, coding, order, Box::new(seater))?))
     }
 
     fn perft(&self, depth: u32) -> u64 {

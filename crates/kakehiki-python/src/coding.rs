@@ -40,6 +40,11 @@ pub(crate) struct Coding {
 }
 
 impl Coding {
+    /// What it was made from.
+    pub(crate) fn order(&self) -> (LegalIds, &[String]) {
+        (self.legal, &self.extra)
+    }
+
     pub(crate) fn new(game: &Game, legal: &str, extra: Vec<String>) -> PyResult<Self> {
         let legal = match legal {
             "menu" => LegalIds::Menu,

@@ -139,6 +139,16 @@ impl Game {
         Coding::new(self, legal, extra)
     }
 
+    /// Begins ``n`` games side by side, for learners that take arrays; see ``kakehiki.Batch``.
+    #[pyo3(signature = (n, **how))]
+    fn batch<'py>(
+        slf: &Bound<'py, Self>,
+        n: usize,
+        how: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("kakehiki._batch")?.getattr("Batch")?.call((slf, n), how)
+    }
+
     /// Goes on with a game where its log stops: a text, bytes, or the path of a file.
     ///
     /// Agents hear again what they heard. The log has to be one of this game with these options.

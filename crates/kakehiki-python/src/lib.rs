@@ -17,6 +17,8 @@ mod arena;
 #[cfg(feature = "extension")]
 mod background;
 #[cfg(feature = "extension")]
+mod batch;
+#[cfg(feature = "extension")]
 mod coding;
 #[cfg(feature = "extension")]
 mod fault;
@@ -54,6 +56,7 @@ mod _native {
         agent::register,
         arena::{Plan, Run, Spec, merge},
         background::provoke_panic,
+        batch::NativeBatch,
         coding::{Coding, NativeView, usual_coding},
         game::{Game, games, open_game},
         matches::Match,

@@ -7,6 +7,8 @@
 1
 """
 
+from typing import TYPE_CHECKING, Any
+
 from kakehiki import arena, errors
 from kakehiki._agents import register_agent
 from kakehiki._native import (
@@ -56,10 +58,14 @@ from kakehiki.errors import (
     UnknownGame,
 )
 
+if TYPE_CHECKING:
+    from kakehiki._batch import Batch
+
 __all__ = [
     "Agent",
     "AgentInfo",
     "AgentNameError",
+    "Batch",
     "Bug",
     "BusyError",
     "Candidate",
@@ -101,3 +107,12 @@ __all__ = [
     "study",
     "train",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Batches need NumPy, which is imported when they are first asked for.
+    if name == "Batch":
+        from kakehiki._batch import Batch
+
+        return Batch
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

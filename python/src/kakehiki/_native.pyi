@@ -5,6 +5,7 @@ from typing import Any, Literal, TypeVar, final
 import numpy
 from numpy.typing import NDArray
 
+from kakehiki._batch import Batch
 from kakehiki._progress import Progress
 from kakehiki._types import (
     Agent,
@@ -31,6 +32,7 @@ __all__ = [
     "Study",
     "Table",
     "Training",
+    "_Batch",
     "_View",
     "__version__",
     "_merge",
@@ -113,6 +115,7 @@ class Game:
     def coding(
         self, *, legal: Literal["menu", "listed"] = "menu", extra: Sequence[str] = ...
     ) -> Coding: ...
+    def batch(self, n: int, **how: Any) -> Batch: ...
     def load(self, log: str | bytes | PathLike[str]) -> Match: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -175,6 +178,32 @@ class Coding:
     def _observe(self, view: View) -> bytearray: ...
     def table(self) -> Table: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class _Batch:
+    def __new__(
+        cls,
+        game: Game,
+        lanes: int,
+        seed: int,
+        agents: Sequence[str | None],
+        threads: int,
+        coding: Coding,
+        goes_on: bool,
+        loss: float,
+        most_decisions: int,
+    ) -> _Batch: ...
+    def step(self, actions: NDArray[numpy.int64], observes: bool) -> None: ...
+    def show(
+        self,
+        observations: NDArray[numpy.float32] | None,
+        mask: NDArray[numpy.int8],
+        seat: NDArray[numpy.int32],
+        reward: NDArray[numpy.float32],
+        done: NDArray[numpy.uint8],
+        truncated: NDArray[numpy.uint8],
+    ) -> None: ...
+    def copy(self) -> _Batch: ...
 
 @final
 class _View:

@@ -1,0 +1,335 @@
+//! Many games side by side, for learners that take arrays.
+
+use std::sync::Arc;
+
+use kakehiki_core::{
+    Agent, Awaited, OngoingGame, Record, Reply, Seat, Seated, Seed, Sheet, Verdict,
+};
+use rand::RngExt;
+use rayon::prelude::*;
+
+use crate::{Playable, Refused, coding::Coding};
+
+/// The id that stands for a random entry of the menu.
+pub const RANDOM_ENTRY: i64 = -1;
+
+/// How games are played side by side.
+#[derive(Clone, Debug)]
+pub struct BatchOrder {
+    /// The number of games at a time. Lane `i` of `n` plays the matches `i`, `i + n`, `i + 2n` and so on.
+    pub lanes: usize,
+    /// The number all luck follows from.
+    pub seed: u64,
+    /// The threads that play.
+    pub threads: usize,
+    /// Whether a lane begins its next match when one is over.
+    pub goes_on: bool,
+    /// The reward of those who lose.
+    pub loss: f32,
+    /// The decisions of the batch after which a game is cut off.
+    pub most_decisions: u32,
+}
+
+/// What is to be seen of all lanes, one row for each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BatchArrays {
+    /// What the seat that is asked sees, in numbers.
+    pub observations: Vec<f32>,
+    /// A 1 for every id that is legal.
+    pub mask: Vec<i8>,
+    /// Who is asked; -1 where the lane is over.
+    pub seat: Vec<i32>,
+    /// What every seat got by the last step.
+    pub reward: Vec<f32>,
+    /// Whether a game came to its end by the last step.
+    pub done: Vec<u8>,
+    /// Whether a game was cut off by the last step.
+    pub truncated: Vec<u8>,
+}
+
+/// Games side by side without their type.
+pub trait AnyBatch: Send {
+    /// What is to be seen of all lanes.
+    fn arrays(&self) -> &BatchArrays;
+
+    /// Plays an id in every lane that is not over, or a random entry of the menu for [`RANDOM_ENTRY`].
+    /// Without `observes` the observations stay as they were.
+    ///
+    /// # Errors
+    /// If there is not one for each lane, or one is not legal; then nothing is played.
+    fn step(&mut self, actions: &[i64], observes: bool) -> Result<(), Refused>;
+
+    /// The same games once more; nothing where agents sit, whose thoughts cannot be copied.
+    fn copy(&self) -> Option<Box<dyn AnyBatch>>;
+}
+
+/// Makes the agents of a match by seat; nobody where the batch is asked.
+pub(crate) type Seater<G> = dyn Fn(Seed) -> Vec<Option<Box<dyn Agent<G>>>> + Send + Sync;
+
+/// One of the games side by side.
+struct Lane<G: Playable> {
+    game: OngoingGame<G>,
+    agents: Vec<Option<Seated<Box<dyn Agent<G>>>>>,
+    /// The match that is played.
+    number: u64,
+    /// How often the batch was asked in it.
+    decisions: u32,
+    /// What is played next, or what is wrong with it.
+    chosen: Option<Result<G::Action, String>>,
+}
+
+/// A row of the arrays.
+struct Row<'a> {
+    observation: &'a mut [f32],
+    mask: &'a mut [i8],
+    seat: &'a mut i32,
+    reward: &'a mut [f32],
+    done: &'a mut u8,
+    truncated: &'a mut u8,
+}
+
+/// What all lanes share.
+struct House<G: Playable> {
+    rules: G,
+    coding: Arc<Coding<G>>,
+    order: BatchOrder,
+    seater: Box<Seater<G>>,
+    pool: Option<rayon::ThreadPool>,
+}
+
+/// Games side by side.
+pub(crate) struct Batch<G: Playable> {
+    house: Arc<House<G>>,
+    lanes: Vec<Lane<G>>,
+    arrays: BatchArrays,
+}
+
+impl<G: Playable> Batch<G> {
+    /// Begins the first match of every lane.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub(crate) fn new(
+        rules: &G,
+        coding: Arc<Coding<G>>,
+        order: BatchOrder,
+        seater: Box<Seater<G>>,
+    ) -> Result<Self, Refused> {
+        let (count, seats) = (order.lanes, rules.seats());
+        let pool = (order.threads != 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(order.threads).build())
+            .transpose()
+            .map_err(|error| Refused(error.to_string()))?;
+        let (width, ids) = coding.extent();
+        let arrays = BatchArrays {
+            observations: vec![0.0; count * width],
+            mask: vec![0; count * ids],
+            seat: vec![-1; count],
+            reward: vec![0.0; count * seats],
+            done: vec![0; count],
+            truncated: vec![0; count],
+        };
+        let house = Arc::new(House { rules: rules.clone(), coding, order, seater, pool });
+        let lanes = (0..count as u64).map(|number| house.begin(number)).collect();
+        let mut batch = Self { house, lanes, arrays };
+        batch.each(|house, _, lane, row| {
+            lane.go_on();
+            house.show(lane, row, true);
+        });
+        Ok(batch)
+    }
+
+    /// Does something with every lane, which has a place and a row.
+    fn each(&mut self, work: impl Fn(&House<G>, usize, &mut Lane<G>, &mut Row<'_>) + Send + Sync) {
+        let house = &*self.house;
+        let ((width, ids), seats) = (house.coding.extent(), house.rules.seats());
+        let BatchArrays { observations, mask, seat, reward, done, truncated } = &mut self.arrays;
+        let pictures = observations.chunks_mut(width).zip(mask.chunks_mut(ids));
+        let results = reward.chunks_mut(seats).zip(done).zip(truncated);
+        let rows = pictures.zip(seat).zip(results);
+        let rows = rows.map(|(((observation, mask), seat), ((reward, done), truncated))| Row {
+            observation,
+            mask,
+            seat,
+            reward,
+            done,
+            truncated,
+        });
+        let mut rows: Vec<_> = self.lanes.iter_mut().zip(rows).enumerate().collect();
+        match &house.pool {
+            Some(pool) => pool.install(|| {
+                rows.par_iter_mut().for_each(|(place, (lane, row))| work(house, *place, lane, row));
+            }),
+            None => {
+                for (place, (lane, row)) in &mut rows {
+                    work(house, *place, lane, row);
+                }
+            }
+        }
+    }
+}
+
+impl<G: Playable> House<G> {
+    /// A match before anything has happened.
+    fn begin(&self, number: u64) -> Lane<G> {
+        let seed = Seed::experiment(self.order.seed).derive("match", number);
+        let agents = Seat::all(self.rules.seats()).zip((self.seater)(seed));
+        let agents = agents.map(|(seat, agent)| Some(Seated::new::<G>(agent?, seat)));
+        Lane {
+            agents: agents.collect(),
+            game: OngoingGame::new(self.rules.clone(), seed.derive("game", 0)),
+            number,
+            decisions: 0,
+            chosen: None,
+        }
+    }
+
+    /// Reads what is to be played in a lane.
+    fn choose(&self, lane: &mut Lane<G>, id: i64) {
+        let Awaited::Seat(seat) = lane.game.awaited() else { return };
+        lane.chosen = Some(match usize::try_from(id) {
+            Ok(id) => self.coding.read(&lane.game, seat, id),
+            Err(_) if id == RANDOM_ENTRY => {
+                let mut menu = Vec::new();
+                lane.game.menu(&mut menu);
+                let place = lane.game.decision_rng(seat).random_range(0..menu.len());
+                Ok(menu.swap_remove(place))
+            }
+            Err(_) => Err(format!("id {id} is neither {RANDOM_ENTRY} nor one of the list")),
+        });
+    }
+
+    /// Plays what was chosen in a lane.
+    fn play(&self, lane: &mut Lane<G>, row: &mut Row<'_>) {
+        row.reward.fill(0.0);
+        (*row.done, *row.truncated) = (0, 0);
+        let Some(Ok(action)) = lane.chosen.take() else { return };
+        lane.take(Reply::Action(action));
+        lane.decisions += 1;
+        lane.go_on();
+        let record = lane.game.record();
+        let is_cut_off = record.is_none() && lane.decisions >= self.order.most_decisions;
+        if let Some(Record { verdict, .. }) = record {
+            self.pay(verdict, row.reward);
+            *row.done = 1;
+        }
+        *row.truncated = u8::from(is_cut_off);
+        if (*row.done == 1 || is_cut_off) && self.order.goes_on {
+            *lane = self.begin(lane.number + self.order.lanes as u64);
+            lane.go_on();
+        }
+    }
+
+    /// Winners get one, and losers what was ordered; nobody gets anything where nobody won, and of a game
+    /// that was forfeited only the culprit loses.
+    fn pay(&self, verdict: Verdict, reward: &mut [f32]) {
+        let is_won = Seat::all(reward.len()).any(|seat| verdict.is_win(seat));
+        for (seat, reward) in Seat::all(reward.len()).zip(reward) {
+            *reward = match verdict {
+                Verdict::Forfeited(culprit) if culprit == seat => self.order.loss,
+                _ if verdict.is_win(seat) => 1.0,
+                _ if is_won => self.order.loss,
+                _ => 0.0,
+            };
+        }
+    }
+
+    /// Fills in what is to be seen of a lane.
+    fn show(&self, lane: &Lane<G>, row: &mut Row<'_>, observes: bool) {
+        row.mask.fill(0);
+        let is_cut_off = lane.decisions >= self.order.most_decisions;
+        let Awaited::Seat(seat) = lane.game.awaited() else {
+            *row.seat = -1;
+            return;
+        };
+        *row.seat = if is_cut_off { -1 } else { seat.index() as i32 };
+        let view = lane.game.view(seat);
+        if !is_cut_off {
+            for id in self.coding.legal_ids(&lane.game, &view) {
+                row.mask[id] = 1;
+            }
+        }
+        if observes {
+            self.rules.observe(&view, &mut Sheet::new(row.observation));
+        }
+    }
+}
+
+impl<G: Playable> Lane<G> {
+    /// Takes an answer of the seat that is asked, and tells everybody.
+    fn take(&mut self, reply: Reply<G::Action>) {
+        self.game.answer(reply);
+        self.tell();
+    }
+
+    fn tell(&mut self) {
+        for agent in self.agents.iter_mut().flatten() {
+            agent.hear(&self.game);
+        }
+    }
+
+    /// Lets agents and chance go on until the batch is asked, or the game is over.
+    fn go_on(&mut self) {
+        loop {
+            match self.game.awaited() {
+                Awaited::Nobody(_) => return,
+                Awaited::Chance => {
+                    self.game.draw();
+                    self.tell();
+                }
+                Awaited::Seat(seat) => {
+                    let Some(agent) = &mut self.agents[seat.index()] else { return };
+                    let reply = agent.decide(&self.game, &mut Vec::new());
+                    self.take(reply);
+                }
+            }
+        }
+    }
+}
+
+impl<G: Playable> AnyBatch for Batch<G> {
+    fn arrays(&self) -> &BatchArrays {
+        &self.arrays
+    }
+
+    fn step(&mut self, actions: &[i64], observes: bool) -> Result<(), Refused> {
+        if actions.len() != self.lanes.len() {
+            let (found, lanes) = (actions.len(), self.lanes.len());
+            return Err(Refused(format!("{found} actions for {lanes} lanes")));
+        }
+        self.each(|house, place, lane, row| {
+            lane.chosen = None;
+            if *row.seat >= 0 {
+                house.choose(lane, actions[place]);
+            }
+        });
+        let mut problems = self.lanes.iter().enumerate().filter_map(|(place, lane)| {
+            let problem = lane.chosen.as_ref()?.as_ref().err()?;
+            Some(format!("lane {place}: {problem}"))
+        });
+        if let Some(problem) = problems.next() {
+            return Err(Refused(problem));
+        }
+        self.each(|house, _, lane, row| {
+            house.play(lane, row);
+            house.show(lane, row, observes);
+        });
+        Ok(())
+    }
+
+    fn copy(&self) -> Option<Box<dyn AnyBatch>> {
+        let lane = |lane: &Lane<G>| {
+            let is_empty = lane.agents.iter().all(Option::is_none);
+            is_empty.then(|| Lane {
+                game: lane.game.clone(),
+                agents: lane.agents.iter().map(|_| None).collect(),
+                number: lane.number,
+                decisions: lane.decisions,
+                chosen: None,
+            })
+        };
+        let lanes = self.lanes.iter().map(lane).collect::<Option<_>>()?;
+        let (house, arrays) = (Arc::clone(&self.house), self.arrays.clone());
+        Some(Box::new(Self { house, lanes, arrays }))
+    }
+}

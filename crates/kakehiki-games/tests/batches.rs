@@ -1,0 +1,143 @@
+//! Games side by side are the games that are played alone.
+
+use kakehiki_core::{Cast, Occupant, Settings};
+use kakehiki_games::{
+    Answer, AnyBatch, BatchOrder, LegalIds, Numbers, Observer, RANDOM_ENTRY, Table, Waiting, find,
+};
+
+/// A game, its options, and an agent that sits inside.
+type Lineup = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
+const TABLES: [Lineup; 5] = [
+    ("geister", &[("cap", "12")], "charge"),
+    ("negogeister", &[("cap", "8")], "charge"),
+    ("catan", &[("players", "3"), ("turn-cap", "6")], "greedy"),
+    ("monopoly", &[("players", "3"), ("max-turns", "6")], "moyer"),
+    ("werewolf", &[("village", "5")], "finalist"),
+];
+
+const LANES: usize = 5;
+
+fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
+    let game = find(name).unwrap();
+    game.open(&Settings::new(name, game.options(), options.iter().copied()).unwrap())
+}
+
+fn order(threads: usize) -> BatchOrder {
+    let (seed, goes_on, loss, most_decisions) = (3, true, -1.0, 20_000);
+    BatchOrder { lanes: LANES, seed, threads, goes_on, loss, most_decisions }
+}
+
+fn batch(table: &dyn Table, agents: &[Option<Cast>], order: BatchOrder) -> Box<dyn AnyBatch> {
+    table.batch(agents, order, LegalIds::Menu, &[]).unwrap()
+}
+
+/// Nobody but an agent in the second seat.
+fn agents(table: &dyn Table, name: &str) -> Vec<Option<Cast>> {
+    let cast = table.cast(&name.parse().unwrap()).unwrap();
+    (0..table.seats()).map(|seat| (seat == 1).then(|| cast.clone())).collect()
+}
+
+#[test]
+fn arrays_are_the_same_on_any_number_of_threads() {
+    for (name, options, agent) in TABLES {
+        let table = table(name, options);
+        let agents = agents(&*table, agent);
+        let mut batches = [1, 2, 4].map(|threads| batch(&*table, &agents, order(threads)));
+        let mut ended = 0;
+        for _ in 0..120 {
+            for batch in &mut batches {
+                batch.step(&[RANDOM_ENTRY; LANES], true).unwrap();
+            }
+            let [one, two, four] = batches.each_ref().map(|batch| batch.arrays());
+            assert!(one == two && one == four, "{name}");
+            ended += one.done.iter().map(|done| u32::from(*done)).sum::<u32>();
+        }
+        assert!(ended > 0, "{name}");
+    }
+}
+
+#[test]
+fn lanes_play_the_matches_that_are_played_alone() {
+    for (name, options, agent) in TABLES {
+        let table = table(name, options);
+        let agents = agents(&*table, agent);
+        let coding = table.coding(LegalIds::Menu, &[]).unwrap();
+        let mut batch = batch(&*table, &agents, order(1));
+        let begin = |number: u64| {
+            let seat = |cast: &Option<Cast>| match cast {
+                Some(cast) => Occupant::Agent(cast.name().to_string()),
+                None => Occupant::Program("test".to_owned()),
+            };
+            let numbers = Numbers { seed: 3, r#match: number, game_index: 0 };
+            table.begin(agents.iter().map(seat).collect(), numbers).unwrap()
+        };
+        let mut alone: Vec<_> = (0..LANES as u64).map(|number| (number, begin(number))).collect();
+        for _ in 0..60 {
+            let mut actions = [0; LANES];
+            for (lane, (number, game)) in alone.iter_mut().enumerate() {
+                while matches!(game.waiting(), Waiting::Agent(_) | Waiting::Chance) {
+                    game.advance();
+                }
+                if game.waiting() == Waiting::Nothing {
+                    *number += LANES as u64;
+                    *game = begin(*number);
+                    while matches!(game.waiting(), Waiting::Agent(_) | Waiting::Chance) {
+                        game.advance();
+                    }
+                }
+                let Waiting::Outside(seat) = game.waiting() else { panic!("{name}: nobody") };
+                let arrays = batch.arrays();
+                assert_eq!(arrays.seat[lane], seat.index() as i32, "{name}");
+                let legal = coding.legal(&**game).unwrap();
+                let mask = &arrays.mask[lane * coding.size()..][..coding.size()];
+                let shown = mask.iter().enumerate().filter(|(_, legal)| **legal == 1);
+                assert_eq!(shown.map(|(id, _)| id).collect::<Vec<_>>(), legal, "{name}");
+                let mut numbers = vec![0.0; coding.width()];
+                coding.observe(&*game.keep_view(seat), &mut numbers).unwrap();
+                let seen = &arrays.observations[lane * coding.width()..][..coding.width()];
+                assert_eq!(seen, numbers, "{name}");
+                let chosen = legal[legal.len() / 2];
+                actions[lane] = chosen as i64;
+                let action = coding.decode(&*game.keep_view(seat), chosen).unwrap();
+                game.answer(seat, Answer::Action(&action)).unwrap();
+                assert!(game.view(Observer::Spectator).is_object());
+            }
+            batch.step(&actions, true).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_is_not_legal_is_played_in_no_lane() {
+    let table = table("geister", &[("cap", "4")]);
+    let mut games = batch(&*table, &[None, None], BatchOrder { goes_on: false, ..order(1) });
+    let before = games.arrays().clone();
+    for wrong in [-2, 109, 110, i64::MAX] {
+        let actions = [0, 0, wrong, 0, 0];
+        let error = games.step(&actions, true).unwrap_err().to_string();
+        assert!(error.starts_with("lane 2: "), "{error}");
+        assert_eq!(games.arrays(), &before);
+    }
+    assert!(games.step(&[0; 2], true).is_err(), "too few");
+    let mut copy = games.copy().unwrap();
+    let mut rewards = [0.0; 2];
+    for _ in 0..10 {
+        games.step(&[RANDOM_ENTRY; LANES], false).unwrap();
+        rewards[0] += games.arrays().reward.iter().sum::<f32>();
+    }
+    assert!(games.arrays().seat.iter().all(|seat| *seat == -1), "all lanes are over");
+    assert_eq!(games.arrays().observations, before.observations, "nobody looked");
+    assert_eq!(copy.arrays(), &before);
+    for _ in 0..10 {
+        copy.step(&[RANDOM_ENTRY; LANES], true).unwrap();
+        rewards[1] += copy.arrays().reward.iter().sum::<f32>();
+    }
+    assert_eq!(rewards[0].to_bits(), rewards[1].to_bits(), "the same games");
+    let cut = BatchOrder { most_decisions: 2, ..order(1) };
+    let mut cut = batch(&*table, &[None, None], cut);
+    cut.step(&[RANDOM_ENTRY; LANES], true).unwrap();
+    cut.step(&[RANDOM_ENTRY; LANES], true).unwrap();
+    assert_eq!(cut.arrays().truncated, [1; LANES]);
+    assert!(table.batch(&[None], order(1), LegalIds::Menu, &[]).is_err());
+}

@@ -1,0 +1,102 @@
+//! Many games side by side.
+
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+use kakehiki_core::{AgentName, Cast};
+use kakehiki_games::{AnyBatch, BatchArrays, BatchOrder, LegalIds};
+use pyo3::{
+    buffer::{Element, PyBuffer},
+    prelude::*,
+};
+
+use crate::{background, coding::Coding, fault::Fault, game::Game};
+
+/// Games side by side, whose arrays Python holds.
+#[pyclass(module = "kakehiki", name = "_Batch", frozen)]
+pub(crate) struct NativeBatch(Mutex<Box<dyn AnyBatch>>);
+
+impl NativeBatch {
+    fn hold(&self) -> Result<MutexGuard<'_, Box<dyn AnyBatch>>, Fault> {
+        match self.0.try_lock() {
+            Ok(games) => Ok(games),
+            Err(TryLockError::Poisoned(games)) => Ok(games.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(Fault::busy()),
+        }
+    }
+}
+
+#[pymethods]
+impl NativeBatch {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "they are all that can be said about a batch")]
+    fn new(
+        py: Python<'_>,
+        game: &Bound<'_, Game>,
+        lanes: usize,
+        seed: u64,
+        agents: Vec<Option<String>>,
+        threads: usize,
+        coding: &Bound<'_, Coding>,
+        goes_on: bool,
+        loss: f32,
+        most_decisions: u32,
+    ) -> PyResult<Self> {
+        let table = &game.get().table;
+        let cast = |name: &Option<String>| -> Result<Option<Cast>, Fault> {
+            let Some(name) = name else { return Ok(None) };
+            Ok(Some(table.cast(&name.parse::<AgentName>()?)?))
+        };
+        let agents = agents.iter().map(cast).collect::<Result<Vec<_>, _>>()?;
+        let order = BatchOrder { lanes, seed, threads, goes_on, loss, most_decisions };
+        let (legal, extra): (LegalIds, &[String]) = coding.get().order();
+        let games = background::aside(py, || table.batch(&agents, order, legal, extra))?;
+        let games = games.map_err(|refused| Fault::option(refused.0))?;
+        Ok(Self(Mutex::new(games)))
+    }
+
+    /// Plays an id in every lane, with the interpreter free for others.
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, observes: bool) -> PyResult<()> {
+        let actions = PyBuffer::<i64>::get(actions)?.to_vec(py)?;
+        let played = background::aside(py, || {
+            let mut games = self.hold()?;
+            let played = games.step(&actions, observes);
+            Ok::<_, Fault>(played)
+        })??;
+        Ok(played.map_err(|refused| Fault::refused(true, refused))?)
+    }
+
+    /// Copies what is to be seen into arrays; observations only if they were asked for.
+    #[expect(clippy::too_many_arguments, reason = "one for each array")]
+    fn show(
+        &self,
+        py: Python<'_>,
+        observations: Option<&Bound<'_, PyAny>>,
+        mask: &Bound<'_, PyAny>,
+        seat: &Bound<'_, PyAny>,
+        reward: &Bound<'_, PyAny>,
+        done: &Bound<'_, PyAny>,
+        truncated: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let arrays: &BatchArrays = games.arrays();
+        if let Some(observations) = observations {
+            fill(py, observations, &arrays.observations)?;
+        }
+        fill(py, mask, &arrays.mask)?;
+        fill(py, seat, &arrays.seat)?;
+        fill(py, reward, &arrays.reward)?;
+        fill(py, done, &arrays.done)?;
+        fill(py, truncated, &arrays.truncated)
+    }
+
+    /// The same games once more.
+    fn copy(&self) -> PyResult<Self> {
+        let copy = self.hold()?.copy();
+        let thinking = || Fault::turn("games in which agents sit cannot be copied");
+        Ok(Self(Mutex::new(copy.ok_or_else(thinking)?)))
+    }
+}
+
+fn fill<T: Element>(py: Python<'_>, array: &Bound<'_, PyAny>, values: &[T]) -> PyResult<()> {
+    PyBuffer::<T>::get(array)?.copy_from_slice(py, values)
+}
