@@ -128,7 +128,7 @@ impl Match {
 #[derive(FromPyObject)]
 enum Chosen {
     Notation(String),
-    Id(usize),
+    Id(i64),
 }
 
 #[pymethods]
@@ -256,6 +256,8 @@ impl Match {
             Chosen::Notation(action) => action,
             Chosen::Id(id) => {
                 let (list, view) = (coding::usual(game.header())?, game.keep_view(seat));
+                let none = |_| Fault::coding(format!("there is no id {id}"));
+                let id = usize::try_from(id).map_err(none)?;
                 list.decode(&*view, id).map_err(|refused| Fault::coding(refused.0))?
             }
         };
