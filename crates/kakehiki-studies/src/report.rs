@@ -17,21 +17,12 @@ impl fmt::Display for Report {
         let mut table = Table::new();
         table.load_style(UTF8_FULL_CONDENSED).set_header(SHORT_HEADER);
         // Fits into the narrowest terminals that are common.
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(80);
-        // Words stay whole as long as they leave room for the figures.
-        let mut longest = [0; 2];
-        for row in &self.rows {
-            let cells = cells(row);
-            for (longest, cell) in longest.iter_mut().zip(&cells) {
-                let words = cell.split(' ').map(|word| word.chars().count());
-                *longest = words.fold(*longest, usize::max).min(LONGEST_WORD);
-            }
-            table.add_row(cells);
-        }
-        for (column, longest) in table.column_iter_mut().zip(longest) {
-            // The margins count.
-            let width = Width::Fixed(longest as u16 + 2);
-            column.set_constraint(ColumnConstraint::LowerBoundary(width));
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(TERMINAL as u16);
+        let rows: Vec<[String; 7]> = self.rows.iter().map(cells).collect();
+        let widths = widths(&rows);
+        table.add_rows(rows);
+        for (column, width) in table.column_iter_mut().zip(widths) {
+            column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(width as u16 + MARGINS)));
         }
         for column in table.column_iter_mut().skip(2).take(4) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -53,7 +44,41 @@ const HEADER: [&str; 7] =
 
 /// The same in a terminal, where room is scarce.
 const SHORT_HEADER: [&str; 7] = ["row", "metric", "paper", "here", "95 % interval", "n", "verdict"];
-const LONGEST_WORD: usize = 12;
+
+/// The columns of a narrow terminal, those between cells, and those around a cell.
+const TERMINAL: usize = 80;
+const BORDERS: usize = 8;
+const MARGINS: u16 = 2;
+
+/// How wide each column is: figures as wide as they are, and what they leave shared by the words of the
+/// first two, by their length. An interval and a verdict take two lines where that is not enough.
+fn widths(rows: &[[String; 7]]) -> [usize; 7] {
+    let lines = || rows.iter().map(|row| row.each_ref().map(String::as_str)).chain([SHORT_HEADER]);
+    let longest_word = |text: &str| text.split(' ').map(|word| word.chars().count()).max();
+    let mut widths = [0; 7];
+    let mut words = [0; 7];
+    for line in lines() {
+        for (place, cell) in line.into_iter().enumerate() {
+            widths[place] = widths[place].max(cell.chars().count());
+            words[place] = words[place].max(longest_word(cell).unwrap_or(0));
+        }
+    }
+    let room = TERMINAL - BORDERS - usize::from(MARGINS) * widths.len();
+    for place in [4, 6] {
+        if widths.iter().sum::<usize>() > room {
+            widths[place] = words[place];
+        }
+    }
+    let left = room.saturating_sub(widths[2..].iter().sum());
+    let [row, metric] = [widths[0], widths[1]];
+    if row + metric > left {
+        let share = left * row / (row + metric).max(1);
+        let most = left.saturating_sub(words[1]).max(1);
+        widths[0] = share.max(words[0]).min(most);
+        widths[1] = left.saturating_sub(widths[0]).max(1);
+    }
+    widths
+}
 
 fn cells(row: &Row) -> [String; 7] {
     let figure = |value: f64| format!("{value:.3}");
