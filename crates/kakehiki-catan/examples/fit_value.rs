@@ -14,7 +14,7 @@ use kakehiki_catan::{
     CATAN_OPTIONS, Catan, FEATURE_NAMES, FEATURES, Greedy, Value, Weighted, features,
 };
 use kakehiki_core::{Ending, Game, GameRng, Seat, Seed, Settings, Turn};
-use kakehiki_search::Policy;
+use kakehiki_search::{Choice, Policy, fit_choices};
 use rand::RngExt;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -27,11 +27,8 @@ const WHIMS: u32 = 5;
 /// One in so many positions is used.
 const SPACING: u32 = 25;
 
-/// What each player had in a position, and who won.
-struct Example {
-    players: Vec<Features>,
-    winner: usize,
-}
+/// What each player had in a position, and who won, as a choice among the players.
+type Example = Choice<FEATURES>;
 
 fn main() {
     let games: u64 = match std::env::args().nth(1).map(|text| text.parse()) {
@@ -52,10 +49,10 @@ fn main() {
             .map(|index| play(&game, greedy.as_ref(), &mut seed.rng_at(index)))
             .collect();
         let (test, train) = examples.split_at(examples.len() / 5);
-        let weights = fit(train);
+        let weights = fit_choices(&train.iter().flatten().collect::<Vec<_>>());
         let count = test.iter().flatten().count();
         println!("round {round}: log loss {:.4} over {count} positions", loss(test, &weights));
-        greedy = Some(Greedy { value: Value { weights }, depth: 1 });
+        greedy = Some(Greedy { value: Value { weights, ..Value::default() }, depth: 1 });
     }
     let weights = greedy.expect("at least one round").value.weights;
     for (weight, name) in weights.iter().zip(FEATURE_NAMES) {
@@ -73,7 +70,10 @@ fn play(game: &Catan, greedy: Option<&Greedy>, rng: &mut GameRng) -> Vec<Example
             Turn::Over(Ending::Won(winners)) => {
                 let won = Seat::all(game.seats()).find(|seat| winners.contains(*seat));
                 let winner = won.map_or(0, Seat::index);
-                return kept.into_iter().map(|players| Example { players, winner }).collect();
+                return kept
+                    .into_iter()
+                    .map(|options| Choice { options, chosen: winner })
+                    .collect();
             }
             Turn::Over(_) => return Vec::new(),
             Turn::Chance => {
@@ -110,67 +110,7 @@ fn loss(games: &[Vec<Example>], weights: &Features) -> f64 {
     let losses: Vec<f64> = games
         .iter()
         .flatten()
-        .map(|example| -shares(&example.players, weights)[example.winner].ln())
+        .map(|example| -shares(&example.options, weights)[example.chosen].ln())
         .collect();
     losses.iter().sum::<f64>() / losses.len() as f64
-}
-
-/// The weights of the greatest likelihood, by Newton's method.
-fn fit(games: &[Vec<Example>]) -> Features {
-    let mut weights = [0.0; FEATURES];
-    for _ in 0..12 {
-        let mut gradient = [0.0; FEATURES];
-        let mut curvature = [[0.0; FEATURES]; FEATURES];
-        for example in games.iter().flatten() {
-            let shares = shares(&example.players, &weights);
-            let mut mean = [0.0; FEATURES];
-            for (have, share) in example.players.iter().zip(&shares) {
-                for index in 0..FEATURES {
-                    mean[index] += share * have[index];
-                }
-            }
-            for (have, share) in example.players.iter().zip(&shares) {
-                let off: Features = std::array::from_fn(|index| have[index] - mean[index]);
-                for row in 0..FEATURES {
-                    for column in 0..=row {
-                        curvature[row][column] += share * off[row] * off[column];
-                    }
-                }
-            }
-            for index in 0..FEATURES {
-                gradient[index] += example.players[example.winner][index] - mean[index];
-            }
-        }
-        // A little weight on small weights keeps features that never vary at zero.
-        for index in 0..FEATURES {
-            gradient[index] -= weights[index];
-            curvature[index][index] += 1.0;
-        }
-        let step = solve(&mut curvature, gradient);
-        for (weight, step) in weights.iter_mut().zip(step) {
-            *weight += step;
-        }
-    }
-    weights
-}
-
-/// Solves a symmetric positive system, of which the lower half is given, by Cholesky's method.
-fn solve(matrix: &mut [[f64; FEATURES]; FEATURES], mut right: Features) -> Features {
-    for row in 0..FEATURES {
-        for column in 0..=row {
-            let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
-            let rest = matrix[row][column] - known;
-            matrix[row][column] =
-                if row == column { rest.sqrt() } else { rest / matrix[column][column] };
-        }
-    }
-    for row in 0..FEATURES {
-        let known: f64 = (0..row).map(|k| matrix[row][k] * right[k]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    for row in (0..FEATURES).rev() {
-        let known: f64 = (row + 1..FEATURES).map(|k| matrix[k][row] * right[k]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    right
 }

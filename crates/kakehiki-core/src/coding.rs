@@ -39,6 +39,16 @@ pub trait Coded: Observed {
     }
 }
 
+/// The first id of a kind of actions.
+pub fn first_id(kinds: &[(&str, usize)], kind: &str) -> usize {
+    kinds.iter().take_while(|(name, _)| *name != kind).map(|(_, count)| count).sum()
+}
+
+/// The seat so many places after the one who acts, if the table has it.
+pub fn seat_after(actor: Seat, distance: usize, seats: usize) -> Option<Seat> {
+    (distance < seats).then(|| Seat::new((actor.index() + distance) % seats))
+}
+
 /// Puts words for seats into a template.
 pub fn fill_seats(
     template: &str,
@@ -50,9 +60,8 @@ pub fn fill_seats(
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         let (number, after) = after.split_once('}')?;
-        let distance: usize = number.parse().ok().filter(|distance| *distance < seats)?;
         filled += before;
-        filled += &word(Seat::new((actor.index() + distance) % seats));
+        filled += &word(seat_after(actor, number.parse().ok()?, seats)?);
         rest = after;
     }
     Some(filled + rest)

@@ -25,7 +25,8 @@ use kakehiki_core::{Catalogue, Game, QuickPlay};
 use kakehiki_search::{Playout, Scratch};
 
 pub use agents::{
-    Asking, Feature, FeatureMeter, GEISTER_AGENTS, NEGOGEISTER_AGENTS, Showing, Values, Weights,
+    Asking, FEATURE_NAMES, FEATURES, Feature, FeatureMeter, Features, GEISTER_AGENTS,
+    NEGOGEISTER_AGENTS, Portraits, Showing, Values, Weights,
 };
 pub use rules::{
     Action, Board, Capture, Direction, Exchange, Fact, Fate, GEISTER_OPTIONS, GHOSTS, Geister,

@@ -51,6 +51,7 @@
 
 mod acts;
 mod belief;
+mod choices;
 mod estimate;
 mod flat;
 mod isuct;
@@ -64,6 +65,7 @@ mod worlds;
 
 pub use acts::{ActEvidence, ActModel, reweigh};
 pub use belief::{Belief, Evidence, likelihoods};
+pub use choices::{Choice, fit_choices};
 pub use estimate::{Estimate, candidates};
 pub use flat::{Flat, Recorder, Sample, Stopping};
 pub use isuct::InformationSetTrees;

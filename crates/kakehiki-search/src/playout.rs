@@ -1,6 +1,6 @@
 //! Playing a position to its end, or to a limit: the unit of thought of every search.
 
-use kakehiki_core::{Game, GameRng, Rewards, Seat, Turn};
+use kakehiki_core::{Ending, Game, GameRng, Rewards, Seat, Turn};
 use rand::RngExt;
 
 use crate::luck::{Luck, Source, Streams};
@@ -87,10 +87,15 @@ impl<G: Game, P: Policy<G>> Policy<G> for StepByStep<P> {
     }
 }
 
-/// What a position is worth when a playout stops before the end.
+/// What a position is worth when a playout stops.
 pub trait Judge<G: Game>: Sync {
     /// The worth of an unfinished game to each seat, in wins.
     fn judge(&self, game: &G, state: &G::State) -> Rewards;
+
+    /// The worth of a finished game to each seat, in wins: by default what the rules give.
+    fn settle(&self, game: &G, _state: &G::State, ending: &Ending) -> Rewards {
+        ending.rewards(game.seats())
+    }
 }
 
 /// Gives every seat an equal share of one win.
@@ -208,7 +213,7 @@ impl<P, J> Playout<P, J> {
         J: Judge<G>,
     {
         match game.turn(state) {
-            Turn::Over(ending) => ending.rewards(game.seats()),
+            Turn::Over(ending) => self.judge.settle(game, state, &ending),
             Turn::Seat(_) | Turn::Chance => self.judge.judge(game, state),
         }
     }

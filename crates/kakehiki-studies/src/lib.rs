@@ -51,7 +51,7 @@ pub use verdict::Finding;
 
 /// All studies there are. Studies are constants: what is static is compiled whether or not it is used,
 /// and the tests within this crate took twice as long to build.
-pub const STUDIES: [&Study; 47] = [
+pub const STUDIES: [&Study; 52] = [
     &ito2014::SEATS,
     &ito2014::PLAYOUTS,
     &ito2014::MATCHED,
@@ -66,10 +66,14 @@ pub const STUDIES: [&Study; 47] = [
     &ito2014::RATIO,
     &ito2014::READINGS,
     &ito2014::FEINTS,
+    &ito2014::BEHIND,
     &mishio2015::UPP,
     &mishio2015::EXAMPLES,
+    &mishio2015::READINGS,
     &mishio2015::ALLOCATION,
     &mishio2015::STRATEGIES,
+    &mishio2015::WEIGHTS,
+    &mishio2015::BLOCKERS,
     &mishio2015::POSITIONS,
     &hagiwara2019::SAMPLE_11,
     &hagiwara2019::SAMPLE_15,
@@ -80,6 +84,7 @@ pub const STUDIES: [&Study; 47] = [
     &hagiwara2019::COMPARATORS,
     &hagiwara2019::COMPARATORS_15,
     &hagiwara2019::CONTEST,
+    &hagiwara2019::PACK,
     &hagiwara2019::ROLES,
     &hagiwara2019::CONVERGENCE,
     &hagiwara2019::STRANGERS,

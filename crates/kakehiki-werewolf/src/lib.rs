@@ -43,7 +43,7 @@ use kakehiki_search::{Playout, Scratch, Uniform};
 
 pub use agents::{
     Brain, FINALIST_KINDS, FastTable, Finalist, FinalistSettings, Grounds, Learner, Mode, Model,
-    ModelError, Posing, Provenance, Random, Repertoire, RoleCard, Sample04, Sample06,
+    ModelError, Pack, Posing, Provenance, Random, Repertoire, RoleCard, Sample04, Sample06,
     SituationParts, TablePlayer, Talking, Targets, Update, Values, WEREWOLF_AGENTS, brain,
 };
 pub use estimate::{

@@ -191,6 +191,12 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
             ),
             ROLLOUT,
             CUTOFF,
+            Parameter::number(
+                "consolation",
+                (0.0, 1.0),
+                "0",
+                "what all the points that win are worth in a playout that is lost, in wins",
+            ),
             Parameter::choice(
                 "luck",
                 &["common", "apart"],
@@ -375,16 +381,17 @@ pub fn rule_points(settings: &Settings) -> RulePoints {
 /// The estimator of the part `bargain`.
 pub fn playout_estimator(settings: &Settings) -> Box<dyn Estimator<Catan>> {
     let playouts = settings.integer("playouts") as u32;
+    let mut playout = playout(settings);
+    playout.judge.consolation = settings.number("consolation");
     if settings.is_on("tree") {
-        let search =
-            Uct { exploration: settings.number("c"), ..Uct::new(playout(settings), playouts) };
+        let search = Uct { exploration: settings.number("c"), ..Uct::new(playout, playouts) };
         return shortened(settings, TreeEstimator::new(search));
     }
     let z = settings.number("stop");
     let costly = PlayoutEstimator {
         race: (z > 0.0).then_some(Race { batch: RACE_BATCH, z }),
         common_luck: settings.among("luck", &[("common", true), ("apart", false)]),
-        ..PlayoutEstimator::new(playout(settings), playouts)
+        ..PlayoutEstimator::new(playout, playouts)
     };
     shortened(settings, costly)
 }

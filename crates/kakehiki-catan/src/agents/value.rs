@@ -1,6 +1,6 @@
 //! What a position is worth: a linear value of what a player has, and the chance to win by it.
 
-use kakehiki_core::{Rewards, Seat};
+use kakehiki_core::{Ending, Rewards, Seat};
 use kakehiki_search::Judge;
 
 use super::weighted::{pips, pips_of};
@@ -203,11 +203,14 @@ const WEIGHTS: [f64; FEATURES] = [
 pub struct Value {
     /// How much each feature adds to the logarithm of a player's odds to win.
     pub weights: [f64; FEATURES],
+    /// What a lost game is worth to one who came near to the points that win, in wins. Who hardly
+    /// ever wins playouts sees no difference between actions without it.
+    pub consolation: f64,
 }
 
 impl Default for Value {
     fn default() -> Self {
-        Self { weights: WEIGHTS }
+        Self { weights: WEIGHTS, consolation: 0.0 }
     }
 }
 
@@ -225,5 +228,17 @@ impl Judge<Catan> for Value {
         let total: f64 = odds.iter().sum();
         odds.iter_mut().for_each(|odds| *odds /= total);
         odds
+    }
+
+    fn settle(&self, game: &Catan, state: &State, ending: &Ending) -> Rewards {
+        let mut rewards = ending.rewards(game.options.players);
+        if self.consolation > 0.0 {
+            let target = f64::from(game.options.target);
+            for (seat, reward) in Seat::all(game.options.players).zip(&mut rewards) {
+                let near = (f64::from(state.points(seat)) / target).min(1.0);
+                *reward += (1.0 - *reward) * self.consolation * near;
+            }
+        }
+        rewards
     }
 }

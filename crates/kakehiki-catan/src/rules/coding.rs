@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use kakehiki_bargain::Statement;
-use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats, first_id, seat_after};
 
 use super::{
     action::{Action, Partners, Terms},
@@ -59,7 +59,7 @@ const KINDS: [(&str, usize); 33] = [
 
 /// The first id of the kinds whose actions depend on the position.
 fn first(kind: &str) -> usize {
-    KINDS.iter().take_while(|(name, _)| *name != kind).map(|(_, count)| count).sum()
+    first_id(&KINDS, kind)
 }
 
 /// The hands of one card, and those of two, in the order of the notation.
@@ -96,10 +96,7 @@ impl Coded for Catan {
     }
 
     fn listed(&self, actor: Seat) -> Vec<Option<Action>> {
-        let players = self.seats();
-        let other = |distance: usize| {
-            (distance < players).then(|| Seat::new((actor.index() + distance) % players))
-        };
+        let other = |distance: usize| seat_after(actor, distance, self.seats());
         let others = || (1..=OTHERS).map(other);
         let mut list: Vec<Option<Action>> = Vec::new();
         let mut add = |action: Action| list.push(Some(action));
@@ -134,7 +131,7 @@ impl Coded for Catan {
         // Counter-offers depend on the offer.
         list.extend([None; 10]);
         for terms in terms() {
-            list.push(Some(Action::Offer(*terms, Partners::all_but(actor, players))));
+            list.push(Some(Action::Offer(*terms, Partners::all_but(actor, self.seats()))));
             let one = |seat: Option<Seat>| Some(Action::Offer(*terms, Partners::only(seat?)));
             list.extend(others().map(one));
         }

@@ -170,9 +170,16 @@ fn values_are_shares_and_more_points_are_worth_more() {
         }
         last = Some(state.turns());
     }
-    let Turn::Over(Ending::Won(_)) = game.turn(&state) else {
+    let Turn::Over(ending @ Ending::Won(winners)) = game.turn(&state) else {
         panic!("an ended game has a winner")
     };
+    assert_eq!(Value::default().settle(&game, &state, &ending), ending.rewards(4));
+    let consoling = Value { consolation: 0.3, ..Value::default() };
+    for (seat, reward) in Seat::all(4).zip(consoling.settle(&game, &state, &ending)) {
+        let points = f64::from(state.points(seat));
+        let expected = if winners.contains(seat) { 1.0 } else { 0.3 * points / 10.0 };
+        assert!((reward - expected).abs() < 1e-12, "{seat}: {reward} for {points} points");
+    }
     assert!(leads > state.turns() / 2, "{leads} of {} turns", state.turns());
 }
 

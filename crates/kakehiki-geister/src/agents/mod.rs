@@ -14,6 +14,7 @@ mod shrewd;
 mod strategy;
 mod supposition;
 mod value;
+mod valued;
 mod walk;
 
 use std::sync::Arc;
@@ -38,6 +39,7 @@ use self::{
     purple::{MOST_PLIES, Prover, Purple},
     shrewd::Shrewd,
     strategy::Strategy,
+    valued::Valued,
 };
 pub(crate) use self::{
     acts::GEISTER_TRAINER,
@@ -46,13 +48,24 @@ pub(crate) use self::{
 pub use self::{
     feature::{Feature, FeatureMeter},
     strategy::{Asking, Showing},
-    value::{Values, Weights},
+    value::{FEATURE_NAMES, FEATURES, Features, Portraits, Values, Weights},
 };
 use crate::rules::{Geister, MAX_WORLDS, Walk};
 
 /// The agents of Geister.
-pub static GEISTER_AGENTS: Makers<Geister> =
-    Makers(&[Maker::RANDOM, CHARGE, FLAT, UPP, ISUCT, PURPLE, HABIT, SHREWD, Maker::SPEAK, LISTEN]);
+pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[
+    Maker::RANDOM,
+    CHARGE,
+    FLAT,
+    UPP,
+    ISUCT,
+    PURPLE,
+    HABIT,
+    SHREWD,
+    VALUED,
+    Maker::SPEAK,
+    LISTEN,
+]);
 
 /// The agents of NEGOGeister and the parts that negotiate for them.
 pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
@@ -64,6 +77,7 @@ pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
     PURPLE,
     HABIT,
     SHREWD,
+    VALUED,
     NO_THOUGHT,
     STRATEGY,
     BARGAIN,
@@ -153,6 +167,17 @@ const SHREWD: Maker<Geister> = Maker::mover(
     Alone::Nobody,
 );
 
+const VALUED: Maker<Geister> = Maker::mover(
+    "valued",
+    &[EXIT, OWN_GOOD, OWN_BAD, UNKNOWN, KNOWN_GOOD, KNOWN_BAD, STRAIGHT, GUARD, RISK],
+    "moves to where its good ghosts are worth most, less the other's, and looks no further",
+    |_, settings| {
+        let weights = weights(settings, 0.0);
+        guarded(settings, move |_| Box::new(Valued(weights)))
+    },
+    Alone::Nobody,
+);
+
 const HABIT: Maker<Geister> = Maker::mover(
     "habit",
     &[
@@ -210,30 +235,13 @@ const STRATEGY: Maker<Geister> = Maker::trader(
             "0.25",
             "what is far above, and what is little more, in units of value",
         ),
-        Parameter::number(
-            "exit",
-            (-100.0, 100.0),
-            "1",
-            "weight of the nearness to an exit in a ghost's value",
-        ),
-        Parameter::number(
-            "foe",
-            (-100.0, 100.0),
-            "0.5",
-            "weight of the other side's ghosts two steps away",
-        ),
-        Parameter::number(
-            "friend",
-            (-100.0, 100.0),
-            "0",
-            "weight of its own side's ghosts two steps away",
-        ),
-        Parameter::number(
-            "straight",
-            (0.0, 1.0),
-            "0.5",
-            "how much of the last two is about straight squares, not diagonal ones",
-        ),
+        EXIT,
+        OWN_GOOD,
+        OWN_BAD,
+        UNKNOWN,
+        KNOWN_GOOD,
+        KNOWN_BAD,
+        STRAIGHT,
         Parameter::number(
             "upp",
             (-100.0, 100.0),
@@ -250,13 +258,7 @@ const STRATEGY: Maker<Geister> = Maker::trader(
             asking: settings.choice("ask"),
             showing: settings.choice("show"),
             threshold: settings.number("threshold"),
-            weights: Weights {
-                exit: settings.number("exit"),
-                foe: settings.number("foe"),
-                friend: settings.number("friend"),
-                straight: settings.number("straight"),
-                upp: settings.number("upp"),
-            },
+            weights: weights(settings, settings.number("upp")),
             meter: FeatureMeter {
                 playout: playout(settings),
                 playouts: settings.integer("playouts") as u32,
@@ -295,6 +297,42 @@ const BARGAIN: Maker<Geister> = Maker::trader(
         })
     },
 );
+
+const EXIT: Parameter = weight("exit", "1", "weight of the nearness to an exit in a ghost's value");
+
+const OWN_GOOD: Parameter = weight("own-good", "0.5", "weight of own good ghosts two steps away");
+
+const OWN_BAD: Parameter = weight("own-bad", "0.5", "weight of own bad ghosts two steps away");
+
+const UNKNOWN: Parameter =
+    weight("unknown", "0", "weight of the other's ghosts of unknown colour two steps away");
+
+const KNOWN_GOOD: Parameter =
+    weight("known-good", "0", "weight of the other's ghosts known to be good two steps away");
+
+const KNOWN_BAD: Parameter =
+    weight("known-bad", "0", "weight of the other's ghosts known to be bad two steps away");
+
+const STRAIGHT: Parameter = Parameter::number(
+    "straight",
+    (0.0, 1.0),
+    "0.5",
+    "how much of what is two steps away is about straight squares, not diagonal ones",
+);
+
+const fn weight(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
+    Parameter::number(name, (-100.0, 100.0), default, help)
+}
+
+/// The weights of a ghost's value, with this one for the UPP feature.
+fn weights(settings: &Settings, upp: f64) -> Weights {
+    let of = [EXIT, OWN_GOOD, OWN_BAD, UNKNOWN, KNOWN_GOOD, KNOWN_BAD];
+    let mut features = [upp; FEATURES];
+    for (weight, parameter) in features.iter_mut().zip(of) {
+        *weight = settings.number(parameter.name);
+    }
+    Weights { of: features, straight: settings.number(STRAIGHT.name) }
+}
 
 const ACTS: Parameter = Parameter::choice(
     "acts",

@@ -23,8 +23,22 @@ pub enum Asking {
     /// As responder, the most valuable one that is not far above the one I am asked for; as mover,
     /// the most valuable.
     ModestResponder,
+    /// The last two together.
+    ModestBoth,
     /// Any.
     Random,
+}
+
+impl Asking {
+    /// Whether nothing far above the own ghosts is asked for as mover, and as responder.
+    fn is_modest(self) -> [bool; 2] {
+        match self {
+            Self::MostValuable | Self::Random => [false; 2],
+            Self::ModestMover => [true, false],
+            Self::ModestResponder => [false, true],
+            Self::ModestBoth => [true; 2],
+        }
+    }
 }
 
 /// When to show a ghost of mine for one of theirs.
@@ -112,7 +126,7 @@ impl Bargainer<Geister> for Strategy {
         } else {
             let values = self.values(at, rng);
             let best_own = values.own.iter().map(|(_, value)| *value).max_by(f64::total_cmp);
-            let limit = best_own.filter(|_| self.asking == Asking::ModestMover);
+            let limit = best_own.filter(|_| self.asking.is_modest()[0]);
             self.ask(&values, limit)?
         };
         deals.iter().find(|deal| deal.asked == asked && deal.mover == at.seat).copied()
@@ -154,7 +168,7 @@ impl Bargainer<Geister> for Strategy {
         let named = if self.asking == Asking::Random {
             random(at.view.enemy_unshown(), rng)?
         } else {
-            let limit = Some(mine).filter(|_| self.asking == Asking::ModestResponder);
+            let limit = Some(mine).filter(|_| self.asking.is_modest()[1]);
             self.ask(&values, limit)?
         };
         let theirs = values.of_enemy(named);

@@ -145,6 +145,14 @@ impl View {
         OF_A_COLOUR - self.enemy.known_bad.len()
     }
 
+    /// How likely one of the other player's ghosts is bad by the counts alone.
+    pub fn chance_of_bad(&self, ghost: Ghost) -> f64 {
+        if self.enemy.known.contains(ghost) {
+            return f64::from(u8::from(self.enemy.known_bad.contains(ghost)));
+        }
+        f64::from(self.unknown_bad_count()) / f64::from(self.unknown().len())
+    }
+
     /// Every set of bad ghosts the other player may have: the worlds that fit the view.
     pub fn worlds(&self) -> ArrayVec<GhostSet, MAX_WORLDS> {
         let fits = |set: &GhostSet| set.intersection(self.enemy.known) == self.enemy.known_bad;

@@ -12,7 +12,8 @@ use kakehiki_geister::{
 };
 
 /// Agents of Geister that think little.
-const MOVERS: [&str; 13] = [
+const MOVERS: [&str; 14] = [
+    "valued(exit=2, guard=3)",
     "random",
     "charge",
     "flat(playouts=40)",
@@ -29,7 +30,7 @@ const MOVERS: [&str; 13] = [
 ];
 
 /// Agents of `NEGOGeister` that think little.
-const NEGOTIATORS: [&str; 20] = [
+const NEGOTIATORS: [&str; 21] = [
     "random",
     "charge",
     "flat(playouts=30)",
@@ -41,10 +42,11 @@ const NEGOTIATORS: [&str; 20] = [
     "habit(kind=bluffing)+baseline(kind=always-accept)+listen(acts=fitted)",
     "shrewd(depth=1, guard=0)+baseline(kind=random)",
     "charge+strategy(ask=modest-mover, show=if-little-more, playouts=35)",
+    "valued+strategy(ask=modest-both, playouts=35)",
     "random+strategy(ask=modest-responder, show=if-much-less, playouts=35)",
     "upp(playouts=60)+strategy(ask=random, show=always, playouts=35)",
     "charge+strategy(ask=most-valuable, show=never, playouts=1)",
-    "charge+strategy(show=always, exit=2, foe=1, friend=-1, straight=1, upp=0)",
+    "charge+strategy(show=always, exit=2, own-good=1, unknown=-1, straight=1, upp=0)",
     "charge+bargain(worlds=4)",
     "random+bargain(criterion=sum, attitude=optimistic, bias=pessimistic, worlds=3)",
     "charge+bargain(criterion=product, attitude=criterion, worlds=4, exposure=off)",

@@ -70,12 +70,13 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "isuct(playouts=40)+speak(kind=lies)+listen(words=calibrated)",
         "charge+speak(kind=random, rate=1)+listen(words=trusting)",
         "isuct(playouts=40, guard=3)+listen(acts=fitted, words=deaf)",
+        "valued(straight=1)",
     ];
     for speaking in ["off", "on"] {
         let game = plain(&[("cap", "60"), ("speaking", speaking)]);
         let rebuilt = agent_conformance(&game, &GEISTER_AGENTS, &movers, 1)
             .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
-        assert_eq!((rebuilt.games, rebuilt.missteps), (6, 0), "{rebuilt:?}");
+        assert_eq!((rebuilt.games, rebuilt.missteps), (7, 0), "{rebuilt:?}");
         assert!(rebuilt.actions > 200, "{rebuilt:?}");
     }
     let negotiators = [
@@ -87,6 +88,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "shrewd(depth=1, worlds=5, guard=0)+listen(acts=fitted)",
         "flat(playouts=40)+bargain(worlds=4)",
         "random",
+        "valued(guard=3)+strategy(ask=modest-both, playouts=20)",
         "upp(playouts=40, guard=3)+strategy(playouts=20)",
         "isuct(playouts=40)+bargain(worlds=4)+speak(kind=truth)+listen(words=calibrated)",
         "charge+speak(kind=random, rate=1)+listen(words=trusting)",

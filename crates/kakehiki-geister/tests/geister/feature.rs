@@ -1,7 +1,10 @@
 //! The UPP feature and the other features of a ghost's value.
 
 use kakehiki_core::{Game, Observed, Seed, Turn};
-use kakehiki_geister::{Feature, FeatureMeter, Geister, Ghost, State, Values, View, Walk, Weights};
+use kakehiki_geister::{
+    FEATURE_NAMES, FEATURES, Feature, FeatureMeter, Geister, Ghost, State, Values, View, Walk,
+    Weights,
+};
 use kakehiki_search::Playout;
 
 use crate::common::{FIRST, SECOND, board, ghost, ghosts, negotiating, place, plain, random_game};
@@ -152,8 +155,11 @@ fn the_feature_of_an_own_ghost_plays_all_pairs_of_colourings_equally_often() {
     }
 }
 
-fn weights() -> Weights {
-    Weights { exit: 0.0, foe: 0.0, friend: 0.0, straight: 0.0, upp: 0.0 }
+/// Weights of which one counts.
+fn only(name: &str, straight: f64) -> Weights {
+    let mut weights = Weights { of: [0.0; FEATURES], straight };
+    weights.of[FEATURE_NAMES.iter().position(|known| *known == name).expect("a feature")] = 1.0;
+    weights
 }
 
 fn values(game: &Geister, state: &State, weights: Weights) -> Values {
@@ -176,7 +182,7 @@ fn the_nearer_a_ghost_is_to_an_exit_the_more_it_is_worth() {
             (cells[free[0]], cells[free[1]]) = ('R', 'r');
             let rows: Vec<String> = cells.chunks(6).map(|row| row.iter().collect()).collect();
             let state = board(&rows.join("/"), FIRST);
-            let values = values(&game, &state, Weights { exit: 1.0, ..weights() });
+            let values = values(&game, &state, only("exit", 0.0));
             let number = number.to_digit(10).expect("a digit");
             let expected = f64::from(8 - number) / 7.0;
             // Turned round, the other's good ghost stands on the same square of its own view.
@@ -193,18 +199,39 @@ fn the_nearer_a_ghost_is_to_an_exit_the_more_it_is_worth() {
 
 // 2.6
 #[test]
-fn ghosts_two_steps_away_count_by_side_and_by_line() {
-    let game = plain(&[]);
-    // Two steps from C there are three foes in line with it and three friends across; others are
-    // nearer or farther.
+fn ghosts_two_steps_away_count_by_kind_and_by_line() {
+    let game = negotiating(&[]);
+    // Two steps from C there are three of the other's ghosts in line with it, and three of its own
+    // side across: A and B good, D bad. Others are nearer or farther.
     let state = board("..b.../.BbR../r.R..r/.R..../..b.../B.....", FIRST);
     assert_eq!(place(&state, FIRST, 'C'), Some((2, 2)));
-    let value = |weights| values(&game, &state, weights).of_own(ghost('C'));
-    let foe = |straight| value(Weights { foe: 1.0, straight, ..weights() });
-    let friend = |straight| value(Weights { friend: 1.0, straight, ..weights() });
-    assert_eq!((foe(1.0), foe(0.0)), (0.75, 0.0));
-    assert_eq!((friend(1.0), friend(0.0)), (0.0, 0.75));
-    assert_eq!((foe(0.5), friend(0.25)), (0.375, 0.5625));
+    let value = |state: &State, name: &str, straight| {
+        values(&game, state, only(name, straight)).of_own(ghost('C'))
+    };
+    let at = |state: &State, name: &str| (value(state, name, 1.0), value(state, name, 0.0));
+    // C is valued as the other would: the three in line are its own, of colours that are not known
+    // here. Five of them are on the board, and of all eight four are bad.
+    let enemy = game.view(&state, &(), FIRST);
+    let [good, bad] = [1.0 - enemy.chance_of_bad(ghost('A')), enemy.chance_of_bad(ghost('A'))];
+    let sum = at(&state, "own-good").0 + at(&state, "own-bad").0;
+    assert!((sum - 0.75).abs() < 1e-12);
+    assert!((at(&state, "own-good").0 * bad - at(&state, "own-bad").0 * good).abs() < 1e-12);
+    assert_eq!(at(&state, "unknown"), (0.0, 0.75));
+    assert_eq!((value(&state, "unknown", 0.25),), (0.5625,));
+    assert_eq!((at(&state, "known-good"), at(&state, "known-bad")), ((0.0, 0.0), (0.0, 0.0)));
+    // Once all but C were shown, the other knows them.
+    let text = game.snapshot(&state).replace(" - -", " ABDE ABDE");
+    let state = game.restore(&text).expect("a snapshot");
+    let bad = state.bad(FIRST);
+    let across = ['A', 'B', 'D', 'E'].into_iter().filter(|letter| {
+        let (x, y) = place(&state, FIRST, *letter).expect("on the board");
+        x.abs_diff(2) == 1 && y.abs_diff(2) == 1
+    });
+    let counts = across.fold((0.0, 0.0), |(good, bad_ones), letter| {
+        if bad.contains(ghost(letter)) { (good, bad_ones + 0.25) } else { (good + 0.25, bad_ones) }
+    });
+    assert_eq!((at(&state, "known-good").1, at(&state, "known-bad").1), counts);
+    assert_eq!(at(&state, "unknown"), (0.0, 0.0));
 }
 
 // 2.6, b
@@ -214,7 +241,7 @@ fn only_ghosts_that_an_exchange_could_show_have_a_value() {
     let state = board("..b.../.BbR../r.R..r/.R..../..b.../B.....", FIRST);
     let text = game.snapshot(&state).replace(" - -", " AC BD");
     let state = game.restore(&text).expect("a snapshot");
-    let values = values(&game, &state, Weights { exit: 1.0, ..weights() });
+    let values = values(&game, &state, only("exit", 0.0));
     let named =
         |list: &[(Ghost, f64)]| list.iter().map(|(ghost, _)| ghost.letter()).collect::<String>();
     assert_eq!(named(&values.own), "BDE");

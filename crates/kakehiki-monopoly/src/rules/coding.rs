@@ -1,7 +1,7 @@
 //! Actions of Monopoly as whole numbers.
 
 use kakehiki_bargain::{Session, Statement};
-use kakehiki_core::{Coded, Game, Piece, Seat, Sheet};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, first_id, seat_after};
 
 use super::{
     action::Action,
@@ -56,7 +56,7 @@ const KINDS: [(&str, usize); 27] = [
 
 /// The first id of a kind.
 fn first(kind: &str) -> usize {
-    KINDS.iter().take_while(|(name, _)| *name != kind).map(|(_, count)| count).sum()
+    first_id(&KINDS, kind)
 }
 
 pub(super) fn deeds() -> impl Iterator<Item = Square> + Clone {
@@ -75,10 +75,7 @@ impl Coded for Monopoly {
     }
 
     fn listed(&self, actor: Seat) -> Vec<Option<Action>> {
-        let players = self.seats();
-        let other = |distance: usize| {
-            (distance < players).then(|| Seat::new((actor.index() + distance) % players))
-        };
+        let other = |distance: usize| seat_after(actor, distance, self.seats());
         let others = || (1..=OTHERS).map(other);
         let mut list = vec![Action::Roll, Action::End, Action::PayBail];
         list.extend(Pile::ALL.map(Action::UseCard));

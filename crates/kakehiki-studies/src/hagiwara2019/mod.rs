@@ -6,6 +6,7 @@ mod contest;
 mod convergence;
 mod economy;
 mod finalists;
+mod pack;
 mod pretraining;
 mod roles;
 mod sample;
@@ -20,6 +21,7 @@ pub(crate) use self::{
     convergence::CONVERGENCE,
     economy::ECONOMY,
     finalists::{FINALISTS_11, FINALISTS_15},
+    pack::PACK,
     pretraining::PRETRAINING,
     roles::ROLES,
     sample::{SAMPLE_11, SAMPLE_15},

@@ -166,12 +166,20 @@ impl<'a> School<'a> {
 
     /// A finalist of each of these kinds.
     pub(super) fn finalists_at(&self, kinds: &[usize]) -> Result<Vec<Brain>, StudyError> {
-        let finalist = |kind: &usize| {
-            let name: AgentName = FINALIST_KINDS[*kind].1.parse()?;
+        self.named(kinds.iter().map(|kind| FINALIST_KINDS[*kind].1.to_owned()))
+    }
+
+    /// Players by their names.
+    pub(super) fn named(
+        &self,
+        names: impl Iterator<Item = String>,
+    ) -> Result<Vec<Brain>, StudyError> {
+        let player = |name: String| {
+            let name: AgentName = name.parse()?;
             let cast = name.cast(&WEREWOLF_AGENTS.kinds())?;
             Ok(brain(&self.game, &cast)?)
         };
-        kinds.iter().map(finalist).collect()
+        names.map(player).collect()
     }
 
     /// The rules of the village.

@@ -1,6 +1,7 @@
 //! Ito (2014): choosing negotiations in Catan.
 
 mod agreement;
+mod behind;
 mod criteria;
 mod decisions;
 mod estimators;
@@ -16,6 +17,7 @@ mod table;
 
 pub(crate) use self::{
     agreement::{AGREEMENT, AGREEMENT_BY_LEAD},
+    behind::BEHIND,
     criteria::{
         CRITERIA, CRITERIA_OPTIMISTIC, CRITERIA_PESSIMISTIC, MIXED_OPTIMISTIC, MIXED_PESSIMISTIC,
     },

@@ -1,8 +1,9 @@
 //! Figure 6 rebuilt, and its eight feature values beside the published ones.
 
 use kakehiki_arena::Interval;
-use kakehiki_core::{Observed, Seat, Seed};
-use kakehiki_geister::{Feature, State};
+use kakehiki_core::{Observed, Parameter, Seat, Seed};
+use kakehiki_geister::{Feature, FeatureMeter, State};
+use strum::{EnumString, VariantNames};
 
 use super::{FIGURES, LIMIT, PLAYOUTS, WALK, game, meter};
 use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
@@ -12,44 +13,78 @@ pub(crate) const EXAMPLES: Study = Study {
     title: "The UPP feature of the eight ghosts of figure 6, beside table 2",
     about: "The position of figure 6 is rebuilt from the text rendering of the figure, whose \
             columns may be off by one in places: the paper says that ghost 6 can be captured at \
-            once, which is not so here. The paper plays 11,000 playouts \"completely at random\" \
+            once, which is so only if the ghost of the third row stands one column to the left \
+            (`drawn=moved`). The paper plays 11,000 playouts \"completely at random\" \
             and does not say what that means for a ghost on an exit, nor whether playouts are \
             cut off. Uniform choice over all actions does not give the published values; \
-            choosing a ghost first, which leaves if it can, with a cut-off at about 100 plies \
-            does. That reading is the default and was found by trying: it is plausible, not \
-            known. Boards of the other three examples (figures 7 to 9) are not available as text \
-            and cannot be rebuilt.",
-    parameters: &[PLAYOUTS, WALK, LIMIT],
+            choosing a ghost first, which leaves if it can, does. That reading is the default and \
+            was found by trying: it is plausible, not known, and `mishio2015/readings` measures \
+            all of them beside figure 6 and table 1. Boards of the other three examples (figures 7 \
+            to 9) are not available as text and cannot be rebuilt.",
+    parameters: &[
+        PLAYOUTS,
+        WALK,
+        LIMIT,
+        Parameter::choice(
+            "drawn",
+            Drawn::VARIANTS,
+            "printed",
+            "whether the ghost of the third row stands as printed or one column to the left",
+        ),
+    ],
     sizes: Some(Sizes::scales(0.01, 1.0, 1.0)),
     run,
 };
 
 /// The standard error of a published value: that of as many playouts as the paper made.
-const PUBLISHED_ERROR: f64 = 0.95;
+pub(super) const PUBLISHED_ERROR: f64 = 0.95;
 
 /// Values that are two points apart are as good as equal.
 const MARGIN: f64 = 2.0;
 
-/// The board of figure 6. Any four of the other player's ghosts may be the bad ones: the mover
-/// cannot see it.
-const FIGURE_6: &str = ".bbb.b/..rr../.r..R./.R..../rR..B./.B.RB.";
+/// Where the ghost in the third row of figure 6 stands. Any four of the other player's ghosts may be
+/// the bad ones: the mover cannot see it.
+#[derive(Clone, Copy, Debug, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub(super) enum Drawn {
+    Printed,
+    Moved,
+}
+
+impl Drawn {
+    fn board(self) -> &'static str {
+        match self {
+            Self::Printed => ".bbb.b/..rr../.r..R./.R..../rR..B./.B.RB.",
+            Self::Moved => ".bbb.b/..rr../.r.R../.R..../rR..B./.B.RB.",
+        }
+    }
+
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Printed => "printed",
+            Self::Moved => "moved",
+        }
+    }
+}
 
 /// The feature values of figure 6, ghost 1 first.
-pub(super) fn figure_6(order: &Order<'_>) -> Vec<Feature> {
+pub(super) fn figure_6(order: &Order<'_>, drawn: Drawn, meter: FeatureMeter) -> Vec<Feature> {
     let game = game();
     let mover = Seat::new(0);
-    let Ok(state) = State::from_board(FIGURE_6, mover) else { return Vec::new() };
+    let Ok(state) = State::from_board(drawn.board(), mover) else { return Vec::new() };
     let view = game.view(&state, &(), mover);
-    let mut meter = meter(&order.settings, order.settings.choice("walk"));
-    meter.playouts = order.scaled(u64::from(meter.playouts)) as u32;
     meter.of_enemy(&game, &view, Seed::experiment(order.seed).derive("figure 6", 0))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of every study")]
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
-    let features = figure_6(order);
+    let settings = &order.settings;
+    let limit = settings.integer("limit") as u32;
+    let mut meter = meter(settings, limit, settings.choice("walk"));
+    meter.playouts = order.scaled(u64::from(meter.playouts)) as u32;
+    let features = figure_6(order, settings.choice("drawn"), meter);
     let published: Vec<f64> = published(FIGURES, "examples.position_1.features");
-    let playouts = order.scaled(order.settings.integer("playouts") as u64);
+    let playouts = u64::from(meter.playouts);
     let rows = features.iter().zip(published).enumerate().map(|(index, (feature, published))| {
         let half = 1.96 * feature.standard_error;
         let (low, high) = (feature.difference - half, feature.difference + half);

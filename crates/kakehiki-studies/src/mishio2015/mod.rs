@@ -1,10 +1,13 @@
 //! Mishio and Fujita (2015): NEGOGeister, and the value of a hidden ghost.
 
 mod allocation;
+mod blockers;
 mod examples;
 mod positions;
+mod readings;
 mod strategies;
 mod upp;
+mod weights;
 
 use kakehiki_core::{Parameter, Settings};
 use kakehiki_geister::{FeatureMeter, Geister, NEGOGEISTER_OPTIONS, Walk};
@@ -12,8 +15,8 @@ use kakehiki_search::Playout;
 use strum::VariantNames;
 
 pub(crate) use self::{
-    allocation::ALLOCATION, examples::EXAMPLES, positions::POSITIONS, strategies::STRATEGIES,
-    upp::UPP,
+    allocation::ALLOCATION, blockers::BLOCKERS, examples::EXAMPLES, positions::POSITIONS,
+    readings::READINGS, strategies::STRATEGIES, upp::UPP, weights::WEIGHTS,
 };
 
 /// The published figures.
@@ -28,7 +31,7 @@ const WALK: Parameter =
 const LIMIT: Parameter = Parameter::integer(
     "limit",
     (0, 10_000),
-    "100",
+    "0",
     "plies after which a playout counts as drawn; 0 plays to the end",
 );
 
@@ -38,9 +41,9 @@ fn game() -> Geister {
     Geister::negotiating(&options)
 }
 
-/// The way of measuring the UPP feature that the settings ask for.
-fn meter(settings: &Settings, walk: Walk) -> FeatureMeter {
-    let limit = settings.integer("limit") as u32;
+/// A way of measuring the UPP feature, with as many playouts as the settings ask for; a limit of 0
+/// is none.
+fn meter(settings: &Settings, limit: u32, walk: Walk) -> FeatureMeter {
     FeatureMeter {
         playout: Playout { limit: (limit > 0).then_some(limit), ..Playout::new(walk) },
         playouts: settings.integer("playouts") as u32,

@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kakehiki_core::{Game, Observed, Parameter, Seat, Seed, Settings, Turn};
-use kakehiki_geister::{Geister, Ghost, GhostSet, State, View, Walk};
-use kakehiki_search::{InformationSetTrees, Listed, Playout, Policy, Scratch, Uct, Uniform};
+use kakehiki_geister::{Action, Geister, Ghost, GhostSet, Stage, State, View, Walk};
+use kakehiki_search::{InformationSetTrees, Listed, Playout, Policy, Uct, Uniform};
 use rand::RngExt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,8 @@ pub(crate) const POSITIONS: Study = Study {
     title: "Makes the labelled set of positions that mishio2015/upp asks about",
     about: "The paper's 200 positions and a person's answers are not published, so this makes a \
             set of its own, which replaces a human's judgement by a search's. Positions come \
-            from random play of random length, the mover to move, at least two of the other's \
+            from random NEGOGeister of random length, in which one turn in forty begins with an \
+            exchange, so that some ghosts were shown already; the mover is to move, at least two of the other's \
             ghosts unknown and none of them decided by the counts. For every unknown ghost \
             information-set UCT values the mover's view with the ghost known to be good and \
             known to be bad; the mean of both by their chances is what the mover can expect \
@@ -81,14 +82,36 @@ pub(super) fn is_early(view: &View) -> bool {
     view.own_on_board().len() + view.enemy_on_board().len() >= 13
 }
 
-/// A position from random play whose mover has something to find out.
-fn candidate(game: &Geister, seed: Seed) -> Option<(State, View)> {
+/// One turn in so many of random play begins with an exchange; with more of them all colours would
+/// be known long before a game is late.
+const EXCHANGES: u32 = 40;
+
+/// A position from random play of NEGOGeister whose mover has something to find out.
+pub(super) fn candidate(game: &Geister, seed: Seed) -> Option<(State, View)> {
     let mut rng = seed.rng();
-    let game = game.without_negotiation();
     let plies = rng.random_range(0..160);
-    let mut state = game.start();
-    Uniform.run(&game, &mut state, Some(2 + plies), &mut Scratch::default(), &mut rng);
-    let Turn::Seat(mover) = game.turn(&state) else { return None };
+    let (mut state, mut menu) = (game.start(), Vec::new());
+    let mut exchanges = false;
+    let mover = loop {
+        let Turn::Seat(seat) = game.turn(&state) else { return None };
+        let action = match state.stage() {
+            Stage::Move if state.plies() == plies => break seat,
+            Stage::Request => {
+                exchanges = rng.random_range(0..EXCHANGES) == 0;
+                Uniform.choose(game, &state, &mut menu, &mut rng)
+            }
+            Stage::Negotiation(session) if exchanges && session.may_counter() => {
+                game.menu(&state, &mut menu);
+                menu.retain(|action| matches!(action, Action::Name(_)));
+                menu[rng.random_range(0..menu.len())]
+            }
+            Stage::Negotiation(_) if exchanges => Action::Agree,
+            Stage::Negotiation(session) if session.may_counter() => Action::Refuse,
+            Stage::Negotiation(_) => Action::BreakOff,
+            _ => Uniform.choose(game, &state, &mut menu, &mut rng),
+        };
+        game.play_unchecked(&mut state, &action);
+    };
     let view = game.view(&state, &(), mover);
     let unknown = view.unknown().len();
     (unknown >= 2 && (1..unknown).contains(&view.unknown_bad_count())).then_some((state, view))

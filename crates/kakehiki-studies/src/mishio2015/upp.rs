@@ -1,7 +1,7 @@
 //! How often the largest UPP feature names the ghost that is most worth seeing.
 
 use kakehiki_core::Seed;
-use kakehiki_geister::{Feature, Walk};
+use kakehiki_geister::{Feature, FeatureMeter, Walk};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -23,7 +23,8 @@ pub(crate) const UPP: Study = Study {
             belongs to the right ghost is counted, for all positions, for early ones (13 or more \
             ghosts on the board) and for late ones. The paper's answers are a person's and its \
             positions are not published: the set here was labelled by a deep search, so \
-            agreement with the published shares is not expected to be exact. Chance level is the \
+            agreement with the published shares is not expected to be exact. In some positions \
+            exchanges have shown ghosts already. Chance level is the \
             share that guessing would get. The ways of walking that the paper might have meant \
             are all measured; the one that fits its example is the default of `walk`.",
     parameters: &[PLAYOUTS, WALK, LIMIT],
@@ -33,25 +34,27 @@ pub(crate) const UPP: Study = Study {
 
 /// What one position showed.
 #[derive(Serialize, Deserialize)]
-struct Answer {
+pub(super) struct Answer {
     is_early: bool,
+    /// Whether an exchange had shown some of the other's ghosts that are on the board.
+    has_shown: bool,
     is_right: bool,
     /// The chance of guessing right.
     chance: f64,
 }
 
-fn ask(
+pub(super) fn ask(
     order: &Order<'_>,
-    walk: Walk,
+    name: &str,
+    meter: FeatureMeter,
     items: &[Labelled],
     progress: (u64, u64),
 ) -> Result<Vec<Answer>, StudyError> {
     let game = game();
-    let meter = meter(&order.settings, walk);
     let seed = Seed::experiment(order.seed).derive("upp", 0);
     let list = List {
-        name: &format!("upp-{walk}"),
-        of: &format!("answers 1: {meter:?}, seed {}", order.seed),
+        name: &format!("upp-{name}"),
+        of: &format!("answers 2: {meter:?}, seed {}", order.seed),
         count: items.len() as u64,
         progress: Some(progress),
     };
@@ -64,6 +67,7 @@ fn ask(
             .map(|feature: &Feature| feature.ghost.letter());
         Ok(Some(Answer {
             is_early: is_early(&view),
+            has_shown: view.enemy_unshown() != view.enemy_on_board(),
             is_right: largest == Some(items[index as usize].answer),
             chance: 1.0 / features.len() as f64,
         }))
@@ -78,22 +82,25 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let walks = [Walk::Uniform, Walk::EscapeFirst, Walk::GhostFirst];
     let others = walks.into_iter().filter(|other| *other != walk);
     let count = items.len() as u64;
-    let measured = ask(order, walk, &items, (0, 3 * count))?;
-    let mut rows = Vec::new();
-    for (name, wanted) in [("all", None), ("early", Some(true)), ("late", Some(false))] {
-        let figure = |what: &str| published::<u64>(FIGURES, &format!("upp.{name}.{what}")) as f64;
-        let row = share(
-            name,
-            measured.iter().filter(|answer| wanted.is_none_or(|early| answer.is_early == early)),
-        );
-        let row = row.beside(figure("right") / figure("positions"));
-        rows.push(row.of(figure("positions") as u64).compared(Comparability::Substituted));
+    let limit = order.settings.integer("limit") as u32;
+    let by = |walk: Walk| meter(&order.settings, limit, walk);
+    let measured = ask(order, &walk.to_string(), by(walk), &items, (0, 3 * count))?;
+    let mut rows: Vec<Row> =
+        ["all", "early", "late"].iter().map(|name| row_of(name, &measured)).collect();
+    for (name, some) in [("no ghost shown yet", false), ("some shown already", true)] {
+        rows.push(share(name, measured.iter().filter(|answer| answer.has_shown == some)));
     }
     let chances: f64 = measured.iter().map(|answer| answer.chance).sum();
     let guessed = chances / measured.len().max(1) as f64;
     rows.push(Row::new("all, by guessing", METRIC, guessed, None, measured.len() as u64));
     for (place, other) in others.enumerate() {
-        let answers = ask(order, other, &items, ((place as u64 + 1) * count, 3 * count))?;
+        let answers = ask(
+            order,
+            &other.to_string(),
+            by(other),
+            &items,
+            ((place as u64 + 1) * count, 3 * count),
+        )?;
         rows.push(share(&format!("all, walk={other}"), answers.iter()));
     }
     let notes = vec![
@@ -115,6 +122,19 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
 }
 
 const METRIC: &str = "share right";
+
+/// A row of table 1 beside the published one.
+pub(super) fn row_of(name: &str, answers: &[Answer]) -> Row {
+    let figure = |what: &str| published::<u64>(FIGURES, &format!("upp.{name}.{what}")) as f64;
+    let counts = |answer: &&Answer| match name {
+        "early" => answer.is_early,
+        "late" => !answer.is_early,
+        _ => true,
+    };
+    let row = share(name, answers.iter().filter(counts));
+    let row = row.beside(figure("right") / figure("positions"));
+    row.of(figure("positions") as u64).compared(Comparability::Substituted)
+}
 
 fn share<'a>(name: &str, answers: impl Iterator<Item = &'a Answer>) -> Row {
     let (right, all) =

@@ -12,7 +12,7 @@ use strum::VariantNames;
 use super::{
     believer::Believer,
     brain::Brain,
-    finalist::{Finalist, FinalistSettings, Grounds, Posing},
+    finalist::{Finalist, FinalistSettings, Grounds, Pack, Posing},
     learned::{Mode, Model, ModelError, Talking, Targets},
     random::Random,
     sample04::Sample04,
@@ -60,6 +60,7 @@ pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
             FAKE,
             MATE,
             BUS,
+            PACK,
         ],
         "weighs all assignments of roles, claims at once, lurks as a werewolf",
         |game, settings| scripted(game, finalist(settings)),
@@ -218,6 +219,13 @@ const BUS: Parameter = Parameter::number(
     "the share of the living whose declarations make a werewolf vote for a fellow",
 );
 
+const PACK: Parameter = Parameter::choice(
+    "pack",
+    Pack::VARIANTS,
+    "apart",
+    "how the votes of werewolves go together, by a plan that they whisper",
+);
+
 const MODEL: Parameter = Parameter {
     name: "model",
     kind: Kind::Text,
@@ -281,6 +289,7 @@ fn finalist(settings: &Settings) -> Brain {
         fake: number("fake"),
         mate: number("mate"),
         bus: number("bus"),
+        pack: settings.choice(PACK.name),
     }))
 }
 

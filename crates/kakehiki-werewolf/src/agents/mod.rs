@@ -17,7 +17,7 @@ mod vote_stakes;
 
 pub use brain::Brain;
 pub use catalogue::{WEREWOLF_AGENTS, brain};
-pub use finalist::{FINALIST_KINDS, Finalist, FinalistSettings, Grounds, Posing};
+pub use finalist::{FINALIST_KINDS, Finalist, FinalistSettings, Grounds, Pack, Posing};
 pub use learned::{
     Learner, Mode, Model, ModelError, Provenance, Repertoire, SituationParts, Talking, Targets,
     Update, Values,

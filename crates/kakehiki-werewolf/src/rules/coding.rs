@@ -1,6 +1,6 @@
 //! Actions of Werewolf as whole numbers.
 
-use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats, seat_after};
 
 use super::{
     action::Action,
@@ -54,10 +54,7 @@ impl Coded for Werewolf {
     }
 
     fn listed(&self, actor: Seat) -> Vec<Option<Action>> {
-        let players = self.seats();
-        let seat = |distance: usize| {
-            (distance < players).then(|| Seat::new((actor.index() + distance) % players))
-        };
+        let seat = |distance: usize| seat_after(actor, distance, self.seats());
         let seats = || (0..MAX_PLAYERS).map(seat);
         let mut list: Vec<Option<Action>> =
             DEALT_ROLES.map(|role| Some(Action::Request(Some(role)))).to_vec();

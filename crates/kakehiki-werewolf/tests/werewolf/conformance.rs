@@ -141,7 +141,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
     // Each sits in several places, so that each plays several roles.
     let names = [
         &learned,
-        "finalist",
+        "finalist(pack=joined)",
         "sample-0.6",
         "sample-0.4",
         "random",
@@ -150,7 +150,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         &learned,
         &exploring,
         "sample-0.6",
-        "finalist(fake=0.5, suspects-by=votes, declare=off, possessed=hidden)",
+        "finalist(fake=0.5, suspects-by=votes, declare=off, possessed=hidden, pack=planned)",
         &exploring,
         "believer",
         "believer+listen(words=trusting)",

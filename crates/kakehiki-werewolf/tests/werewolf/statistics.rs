@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use kakehiki_core::{AgentName, Moments, Roster, Seat, Seed};
 use kakehiki_werewolf::{
-    Channel, FINALIST_KINDS, FastTable, Finalist, FinalistSettings, Observer, Players,
+    Channel, FINALIST_KINDS, FastTable, Finalist, FinalistSettings, Observer, Pack, Players,
     PublicRecord, Role, Sample04, Sample06, State, TableEvent, TablePlayer, Team, WEREWOLF_AGENTS,
     Werewolf, brain,
 };
@@ -362,4 +362,53 @@ fn different_finalists_together_play_like_those_of_the_contests() {
         let share = tally.means["werewolves win, %"].mean();
         assert!((22.0..=34.9).contains(&share), "{village}: {share}");
     }
+}
+
+/// How often the werewolves that live vote for one and the same player, and for one of their own.
+#[derive(Default)]
+struct PackTally {
+    together: Moments,
+    whispers: u32,
+}
+
+impl Observer for PackTally {
+    fn saw(&mut self, event: TableEvent<'_>, state: &State, record: &PublicRecord) {
+        match event {
+            TableEvent::Said(Channel::Whisper, ..) => self.whispers += 1,
+            // Nothing was whispered before the first day.
+            TableEvent::Ballot(ballot) if record.day > 1 => {
+                let wolves = state.wolves();
+                let votes: Vec<Seat> =
+                    wolves.iter().filter_map(|wolf| ballot[wolf.index()]).collect();
+                if votes.len() > 1 && votes.iter().all(|vote| !wolves.contains(*vote)) {
+                    let together = votes.iter().all(|vote| *vote == votes[0]);
+                    self.together.add(f64::from(u8::from(together)));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_pack_of_werewolves_votes_as_it_planned() {
+    let together = |pack: Pack| {
+        let game = werewolf(&[("village", "15"), ("delivery", "turn")]);
+        let settings = FinalistSettings { pack, ..FinalistSettings::default() };
+        let mut table = FastTable::new(game, vec![Finalist::new(settings); 15]);
+        let (mut tally, mut rng) = (PackTally::default(), Seed::experiment(3).rng());
+        for _ in 0..400 {
+            table.play(&mut rng, &mut tally);
+        }
+        assert_eq!(tally.whispers > 0, pack != Pack::Apart, "{pack}");
+        assert!(tally.together.count() > 100, "{pack}: {}", tally.together.count());
+        tally.together.mean()
+    };
+    let [apart, joined, split, planned] =
+        [Pack::Apart, Pack::Joined, Pack::Split, Pack::Planned].map(together);
+    // One who is asked to vote openly, or for a fellow who is lost anyway, breaks away from a plan.
+    assert!(joined > 0.9, "{joined}");
+    assert!(split < 0.1, "{split}");
+    assert!(split < planned && planned < joined, "{planned}");
+    assert!(split < apart && apart < joined, "{apart}");
 }

@@ -1,7 +1,6 @@
 //! What is told by what the other does: a model of acts, and how it is fitted.
 
 mod features;
-mod fit;
 mod losses;
 mod model;
 mod train;

@@ -9,13 +9,13 @@ use kakehiki_core::{
     Agent, Game, Happening, Observed, OngoingGame, Recipe, Roster, Seat, Seed, Settings, Step,
     Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play, write_whole,
 };
+use kakehiki_search::{Choice, fit_choices};
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::{
-    features::options,
-    fit::{Choice, fit},
+    features::{FEATURES, options},
     losses::{Judged, Reading, judge, total_loss},
-    model::Fitted,
+    model::{Fitted, LogLinear},
 };
 use crate::{
     agents::GEISTER_AGENTS,
@@ -38,7 +38,7 @@ const FLOORS: [f64; 4] = [0.002, 0.01, 0.03, 0.1];
 /// What one game tells.
 struct Played {
     /// Whose choice, of the population.
-    choices: Vec<(usize, Choice)>,
+    choices: Vec<(usize, Choice<FEATURES>)>,
     /// What each player saw of the other.
     readings: [Reading; 2],
 }
@@ -133,7 +133,7 @@ struct Observer {
     before: State,
     /// What each player saw the other do.
     acts: [Vec<(<Geister as Observed>::View, Action)>; 2],
-    choices: Vec<(usize, Choice)>,
+    choices: Vec<(usize, Choice<FEATURES>)>,
 }
 
 impl Witness<Geister> for Observer {
@@ -154,6 +154,10 @@ impl Witness<Geister> for Observer {
     }
 }
 
+fn fit<'a>(choices: impl Iterator<Item = &'a (usize, Choice<FEATURES>)>) -> LogLinear {
+    LogLinear(fit_choices(&choices.map(|(_, choice)| choice).collect::<Vec<_>>()))
+}
+
 /// Fits a model to all games, and says what models lose on players whom they were not fitted to.
 fn fit_all(games: &[Played], names: &[String]) -> (Fitted, Vec<String>) {
     let choices = || games.iter().flat_map(|game| &game.choices);
@@ -162,12 +166,12 @@ fn fit_all(games: &[Played], names: &[String]) -> (Fitted, Vec<String>) {
         .into_par_iter()
         .map(|left_out| {
             let others = choices().filter(|(player, _)| *player != left_out);
-            let model = fit(&others.map(|(_, choice)| choice).collect::<Vec<_>>());
+            let model = fit(others);
             let own = readings.par_iter().filter(|reading| reading.player == left_out);
             own.map(|reading| judge(&model, reading)).collect()
         })
         .collect();
-    let model = fit(&choices().map(|(_, choice)| choice).collect::<Vec<_>>());
+    let model = fit(choices());
     let mut best: Option<(f64, Fitted)> = None;
     for trust in TRUSTS {
         for floor in FLOORS {

@@ -2,6 +2,7 @@
 //! exact suspicion over all assignments, claims at once, votes that are declared early and move
 //! with the crowd, werewolves that lurk, and a possessed that claims to be the seer.
 
+mod pack;
 mod suspicion;
 mod village;
 mod wolfside;
@@ -10,7 +11,7 @@ use kakehiki_core::{Explanation, GameRng, Likelihood, Seat};
 use rand::RngExt;
 use strum::{Display, EnumString, VariantNames};
 
-pub use self::suspicion::Grounds;
+pub use self::{pack::Pack, suspicion::Grounds};
 use super::{
     lines::{Line, Lines},
     table_player::{RoleCard, TablePlayer},
@@ -48,6 +49,8 @@ pub struct FinalistSettings {
     pub mate: f32,
     /// The share of the living whose declarations make a werewolf vote for a fellow.
     pub bus: f32,
+    /// How the votes of werewolves go together.
+    pub pack: Pack,
 }
 
 impl Default for FinalistSettings {
@@ -65,6 +68,7 @@ impl Default for FinalistSettings {
             fake: 0.0,
             mate: 0.3,
             bus: 0.5,
+            pack: Pack::Apart,
         }
     }
 }
@@ -124,6 +128,9 @@ pub struct Finalist {
     /// Whom everybody on the werewolves' side is openly asked to vote for.
     rally: Option<Seat>,
     has_rallied: bool,
+    /// Whom the werewolves agreed to vote for, and the last day on which it named one.
+    plan: Option<Seat>,
+    planned_on: u8,
     /// The last beliefs, by the version of the public one.
     own: Cached,
     pretended: Cached,
@@ -336,9 +343,13 @@ impl TablePlayer for Finalist {
         self.lines.say()
     }
 
-    fn whisper(&mut self, _common: &CommonKnowledge, _rng: &mut GameRng) -> Sentence {
-        // All werewolves work out the same attack, so that nothing need be said.
-        Sentence::OVER
+    fn whisper(&mut self, common: &CommonKnowledge, _rng: &mut GameRng) -> Sentence {
+        // All werewolves work out the same attack, so that nothing need be said of it.
+        self.whisper_plan(common)
+    }
+
+    fn overhear(&mut self, speaker: Seat, sentence: &Sentence) {
+        self.hear_plan(speaker, sentence);
     }
 
     fn vote(&mut self, common: &CommonKnowledge, _rng: &mut GameRng) -> Option<Seat> {

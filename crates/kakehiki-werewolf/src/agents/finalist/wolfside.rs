@@ -67,7 +67,7 @@ impl Finalist {
         for fellow in fellows.iter() {
             scores[fellow.index()] *= self.settings.mate;
         }
-        highest(set, &scores)
+        self.choose_in_pack(common, set, &scores).or_else(|| highest(set, &scores))
     }
 
     /// The possessed votes for its blacks, else as a villager would, but spares likely werewolves.
