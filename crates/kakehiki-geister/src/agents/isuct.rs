@@ -3,9 +3,9 @@
 use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::{Explanation, GameRng, Seat, Seed};
 use kakehiki_search::{Estimate, EvenJudge, InformationSetTrees, Uct, candidates};
-use rand::RngExt;
 
-use crate::rules::{Action, Geister, Stage, Walk};
+use super::obvious::unthinking;
+use crate::rules::{Action, Geister, Walk};
 
 /// Grows a tree over the worlds that fit the view and plays the best move found. Nobody negotiates
 /// in the tree.
@@ -43,11 +43,11 @@ impl Mover<Geister> for InformationSetUct {
         menu: &[Action],
         rng: &mut GameRng,
     ) -> Action {
-        let view = at.view;
-        if view.stage() != Stage::Move || menu.len() == 1 {
-            return menu[rng.random_range(0..menu.len())];
+        if let Some(action) = unthinking(at.view, menu, rng) {
+            return action;
         }
-        let seed = self.seed.derive("game", self.games).derive("ply", u64::from(view.plies()));
+        let ply = u64::from(at.view.plies());
+        let seed = self.seed.derive("game", self.games).derive("ply", ply);
         self.estimates = self.search.search_information_sets(
             &self.game,
             at.seat,

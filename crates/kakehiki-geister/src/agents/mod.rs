@@ -9,6 +9,7 @@ mod guard;
 mod habit;
 mod isuct;
 mod monte_carlo;
+mod obvious;
 mod purple;
 mod shrewd;
 mod strategy;

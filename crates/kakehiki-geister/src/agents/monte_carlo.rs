@@ -8,9 +8,9 @@ use kakehiki_core::{Explanation, Game, GameRng, LazyView, Observed, Seat, Seed};
 use kakehiki_search::{
     Estimate, EvenJudge, Evidence, Flat, Recorder, Sample, WeightedWorlds, candidates, likelihoods,
 };
-use rand::{RngExt, seq::SliceRandom};
+use rand::seq::SliceRandom;
 
-use super::{belief::PastPlayouts, isuct::best_of};
+use super::{belief::PastPlayouts, isuct::best_of, obvious::unthinking};
 use crate::rules::{Action, Geister, GhostSet, Sight, Stage, State, View, Walk};
 
 /// Plays every move out in the worlds that fit the view and takes the one with the best mean.
@@ -108,8 +108,8 @@ impl Mover<Geister> for MonteCarlo {
         menu: &[Action],
         rng: &mut GameRng,
     ) -> Action {
-        if at.view.stage() != Stage::Move || menu.len() == 1 {
-            return menu[rng.random_range(0..menu.len())];
+        if let Some(action) = unthinking(at.view, menu, rng) {
+            return action;
         }
         let thought = self.think(at.view, |world| at.worlds.weight(world));
         best_of(&self.thought.insert(thought).estimates, menu)

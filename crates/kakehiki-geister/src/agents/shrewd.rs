@@ -2,13 +2,14 @@
 
 use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::{Candidate, Explanation, GameRng, Seat};
-use rand::{RngExt, seq::SliceRandom};
+use rand::seq::SliceRandom;
 
 use super::{
+    obvious::obvious,
     purple::{Search, Step, step},
     supposition::suppositions,
 };
-use crate::rules::{Action, BOARD, Geister, Stage};
+use crate::rules::{Action, BOARD, Geister};
 
 /// Searches every world that fits the view, as if all colours were open in it, and takes the move with
 /// the best mean by what it believes.
@@ -55,11 +56,8 @@ impl Mover<Geister> for Shrewd {
         menu: &[Action],
         rng: &mut GameRng,
     ) -> Action {
-        if at.view.stage() != Stage::Move || menu.len() == 1 {
-            return menu[rng.random_range(0..menu.len())];
-        }
-        if let Some(escape) = menu.iter().find(|action| matches!(action, Action::Escape(_))) {
-            return *escape;
+        if let Some(action) = obvious(at.view, menu, rng) {
+            return action;
         }
         let choice = |action: &Action| Some((step(at.view, *action)?, *action));
         let mut choices: Vec<(Step, Action)> = menu.iter().filter_map(choice).collect();

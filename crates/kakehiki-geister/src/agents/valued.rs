@@ -4,8 +4,11 @@ use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::GameRng;
 use rand::RngExt;
 
-use super::value::{FEATURES, Features, Neighbours, Weights, seen};
-use crate::rules::{Action, Geister, Stage, View};
+use super::{
+    obvious::obvious,
+    value::{FEATURES, Features, Neighbours, Weights, seen},
+};
+use crate::rules::{Action, Geister, View};
 
 /// Leaves when it can, and otherwise moves to where its good ghosts are worth most, less the other's
 /// by how likely each is good. It looks no move ahead, and playouts have no part in it.
@@ -63,11 +66,8 @@ impl Mover<Geister> for Valued {
         menu: &[Action],
         rng: &mut GameRng,
     ) -> Action {
-        if at.view.stage() != Stage::Move {
-            return menu[rng.random_range(0..menu.len())];
-        }
-        if let Some(escape) = menu.iter().find(|action| matches!(action, Action::Escape(_))) {
-            return *escape;
+        if let Some(action) = obvious(at.view, menu, rng) {
+            return action;
         }
         // From a random place on, so that none of several best ones is preferred.
         let first = rng.random_range(0..menu.len());

@@ -17,8 +17,9 @@ pub(crate) const PACK: Study = Study {
     about: "The paper leaves to later work that all werewolves act together, since they know each other \
             from the start. Here the finalists' werewolves whisper at night whom to go for tomorrow \
             and then vote for that player together (`joined`), each for another so that nobody sees \
-            them together (`split`), or together where that decides by what the others have declared \
-            and split elsewhere (`planned`); `apart` is what they do otherwise. Villages of 11 and 15, \
+            them together (`split`), together where that decides by what the others have declared \
+            and split elsewhere (`planned`), or together for whomever the village suspects most, a \
+            fellow too (`blended`); `apart` is what they do otherwise. Villages of 11 and 15, \
             of the default finalist and of all five kinds; 20,000 games for each row at scale 1.",
     parameters: &[],
     sizes: Some(Sizes::scales(0.002, 0.02, 0.5)),
@@ -61,14 +62,14 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
                 let name = format!("{village} {cast}, {pack}");
                 wins.push(Row::share(&name, "werewolves' win rate", won.iter().sum(), games));
             }
-            findings.push(Finding::positive(
-                &format!(
-                    "Werewolves that plan their votes together win more, among {village} {cast}"
-                ),
-                "win rate of planned less that of apart",
-                between(&wins[3], &wins[0]),
-                MARGIN,
-            ));
+            for (place, what) in [(3, "plan their votes together"), (4, "blend in together")] {
+                findings.push(Finding::positive(
+                    &format!("Werewolves that {what} win more, among {village} {cast}"),
+                    &format!("win rate of {} less that of apart", Pack::VARIANTS[place]),
+                    between(&wins[place], &wins[0]),
+                    MARGIN,
+                ));
+            }
             rows.extend(wins);
         }
     }

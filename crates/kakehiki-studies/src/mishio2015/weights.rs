@@ -145,13 +145,15 @@ fn written(weights: &Features, first: usize) -> String {
 /// The labelled positions as choices of the ghost that is most worth seeing.
 fn answers(order: &Order<'_>) -> Result<Vec<Choice<FEATURES>>, StudyError> {
     let game = game();
+    // All of them from a tenth of the games on: they cost little beside games, and are few.
     let items = labelled();
+    let count = order.scaled(10 * items.len() as u64).min(items.len() as u64);
     let meter = meter(&order.settings, 0, Walk::GhostFirst);
     let seed = Seed::experiment(order.seed).derive("answers", 0);
     let list = List {
         name: "portraits",
         of: &format!("portraits 1: {meter:?}, seed {}", order.seed),
-        count: items.len() as u64,
+        count,
         progress: None,
     };
     let found: Vec<Option<(Vec<Features>, usize)>> = order.all_of(&list, |index| {

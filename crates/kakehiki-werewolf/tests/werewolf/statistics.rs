@@ -404,11 +404,12 @@ fn a_pack_of_werewolves_votes_as_it_planned() {
         assert!(tally.together.count() > 100, "{pack}: {}", tally.together.count());
         tally.together.mean()
     };
-    let [apart, joined, split, planned] =
-        [Pack::Apart, Pack::Joined, Pack::Split, Pack::Planned].map(together);
+    let [apart, joined, split, planned, blended] =
+        [Pack::Apart, Pack::Joined, Pack::Split, Pack::Planned, Pack::Blended].map(together);
     // One who is asked to vote openly, or for a fellow who is lost anyway, breaks away from a plan.
     assert!(joined > 0.9, "{joined}");
     assert!(split < 0.1, "{split}");
     assert!(split < planned && planned < joined, "{planned}");
     assert!(split < apart && apart < joined, "{apart}");
+    assert!(apart < blended, "{blended}");
 }

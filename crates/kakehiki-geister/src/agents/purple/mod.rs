@@ -15,14 +15,15 @@ mod tests;
 use arrayvec::ArrayVec;
 use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::GameRng;
-use rand::{RngExt, seq::SliceRandom};
+use rand::seq::SliceRandom;
 
 pub(crate) use self::{
     position::{Mine, Position, Step, Theirs, beside, place},
     proof::{Prover, runners},
     search::{MOST_PLIES, Search},
 };
-use crate::rules::{Action, Geister, Stage, View};
+use super::obvious::obvious;
+use crate::rules::{Action, Geister, View};
 
 /// Plays what purple search finds best; equal steps at random.
 pub(super) struct Purple {
@@ -43,11 +44,8 @@ impl Mover<Geister> for Purple {
         menu: &[Action],
         rng: &mut GameRng,
     ) -> Action {
-        if at.view.stage() != Stage::Move || menu.len() == 1 {
-            return menu[rng.random_range(0..menu.len())];
-        }
-        if let Some(escape) = menu.iter().find(|action| matches!(action, Action::Escape(_))) {
-            return *escape;
+        if let Some(action) = obvious(at.view, menu, rng) {
+            return action;
         }
         let mut choices: ArrayVec<(Step, Action), 32> =
             menu.iter().filter_map(|action| Some((step(at.view, *action)?, *action))).collect();

@@ -22,11 +22,14 @@ pub enum Pack {
     Split,
     /// Joined where that decides by what is declared, and split elsewhere.
     Planned,
+    /// All vote for the one whom the village suspects most, and give up a fellow if it is one.
+    Blended,
 }
 
 impl Finalist {
-    /// What the lowest living werewolf whispers at night: whom to go for tomorrow. That is the human
-    /// whom the village suspects most, unless it dies tonight or is likely to be the possessed.
+    /// What the lowest living werewolf whispers at night: whom to go for tomorrow. That is the one whom
+    /// the village suspects most, unless it dies tonight or is likely to be the possessed; a fellow only
+    /// where the werewolves blend in.
     pub(super) fn whisper_plan(&mut self, common: &CommonKnowledge) -> Sentence {
         let living = common.record.alive.and(self.card.wolves);
         let is_leader = living.lowest() == Some(self.card.seat);
@@ -36,15 +39,18 @@ impl Finalist {
         self.planned_on = common.record.day;
         let prey = self.choose_attack(common);
         let (own, public) = (self.own_belief(common), self.public_belief(common));
-        let mut humans = common.record.alive.without(self.card.wolves);
+        let mut targets = match self.settings.pack {
+            Pack::Blended => common.record.alive,
+            _ => common.record.alive.without(self.card.wolves),
+        };
         if let Some(prey) = prey {
-            humans = humans.except(prey);
+            targets = targets.except(prey);
         }
         let mut scores = [0.0; MAX_PLAYERS];
-        for seat in humans.iter().map(Seat::index) {
+        for seat in targets.iter().map(Seat::index) {
             scores[seat] = public.wolf[seat] * (1.0 - own.possessed[seat]) + self.whim[seat];
         }
-        self.plan = highest(humans, &scores);
+        self.plan = highest(targets, &scores);
         self.plan.map_or(Sentence::OVER, Sentence::vote)
     }
 
@@ -74,6 +80,8 @@ impl Finalist {
             Pack::Planned => joined()
                 .filter(|plan| self.is_decisive(common, *plan))
                 .or_else(|| self.own_share(common, humans, scores)),
+            // One does not vote for itself, and the plan of yesterday may be dead.
+            Pack::Blended => self.plan.filter(|plan| set.contains(*plan)),
         }
     }
 
