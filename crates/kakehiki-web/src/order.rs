@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kakehiki_core::{AgentName, Clock, Header, Log, Occupant, Settings};
+use kakehiki_core::{AgentName, Clock, Header, Log, Occupant, Settings, plain_text};
 use kakehiki_games::{Table, find};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -113,24 +113,14 @@ impl Pace {
     }
 }
 
-/// Takes out of a name what could confuse those who read it: control characters, those that turn
-/// the direction of writing, and all beyond 32.
+/// A name without what could confuse those who read it, and not longer than 32.
 pub fn clean_name(name: &str) -> String {
-    let name: String = name.chars().filter(|letter| is_plain(*letter)).collect();
-    name.trim().chars().take(LONGEST_NAME).collect::<String>().trim_end().to_owned()
+    plain_text(name, LONGEST_NAME)
 }
 
 /// As a name, but longer.
 pub(crate) fn clean_text(text: &str) -> String {
-    let plain = text.chars().filter(|letter| is_plain(*letter));
-    plain.take(LONGEST_TEXT).collect::<String>().trim().to_owned()
-}
-
-fn is_plain(letter: char) -> bool {
-    let turns_or_hides = matches!(letter,
-        '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' | '\u{fff9}'..='\u{fffb}');
-    !letter.is_control() && !turns_or_hides
+    plain_text(text, LONGEST_TEXT)
 }
 
 impl NewSeat {
