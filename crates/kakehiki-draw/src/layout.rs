@@ -45,7 +45,8 @@ pub(crate) fn is_geister(game: &str) -> bool {
     matches!(game, "geister" | "negogeister")
 }
 
-fn pieces(scene: &Scene<'_>) -> Pieces {
+/// All pieces of a table.
+pub(crate) fn pieces(scene: &Scene<'_>) -> Pieces {
     let mut pieces = match scene.game {
         game if is_geister(game) => geister::pieces(scene),
         "catan" => catan::pieces(scene),

@@ -45,6 +45,7 @@ mod monopoly;
 mod picture;
 mod piece;
 mod plain;
+mod reading;
 mod replay;
 mod scene;
 mod speech;
@@ -57,6 +58,7 @@ pub use layout::{fragments, last_said, miniature, table_body};
 pub use locale::{Locale, UnknownLocale, Value};
 pub use picture::picture;
 pub use piece::{icon, mark, seat_name, thinking};
+pub use reading::{action_words, log_words, seat_labels, table_words};
 pub use replay::Replay;
 pub use scene::{Feature, Fragment, Overlay, Predicted, Scene, SeatKind, SeatLabel, Told};
 pub use worth::{

@@ -41,7 +41,7 @@ pub(crate) fn pieces(scene: &Scene<'_>) -> Pieces {
         board: html! { svg class="board" viewBox="-8 -8 616 616" role="img" aria-label=(locale.word("monopoly-board")) { (ring(scene, table)) } },
         prompt: html! { p class="prompt" { (outcome_sentence(scene).unwrap_or_else(|| stage(scene, table))) } },
         acts: plain::acts(scene),
-        log: plain::log(scene, scene.seen.iter().filter_map(|seen| line(scene, &seen.sight))),
+        log: plain::log(scene, lines(scene)),
         text_view: text_view(scene, table),
         ..Pieces::default()
     }
@@ -80,7 +80,8 @@ fn players(scene: &Scene<'_>, table: &Value) -> Markup {
                 div class="seat__top" {
                     (mark(place, "")) span class="seat__name" { (scene.plain_name(place)) }
                     @if *scene.waiting == Waiting::Agent(place) { (thinking(scene.locale)) } @else { (kind_icon(scene, place)) }
-                    span class="seat__pts" { (number(player, "cash")) }
+                    @let cash = number(player, "cash");
+                    span class="seat__pts" title=(scene.locale.say("monopoly-cash", &[("n", cash.into())])) { (cash) }
                 }
                 div class="seat__facts" {
                     span title=(scene.locale.word("monopoly-deeds")) { (icon("deed", "i16")) (owned(place)) }
@@ -167,11 +168,24 @@ fn deed_mark(scene: &Scene<'_>, deed: &Value) -> Markup {
 
 /// What goes on in the middle: the dice, an auction or an offer.
 fn centre(scene: &Scene<'_>, table: &Value) -> Markup {
-    let locale = scene.locale;
     let dice: Vec<u64> = items(&table["turn"]["dice"]).iter().filter_map(Value::as_u64).collect();
+    let line = at_stake(scene, table);
+    let offer = &table["offer"];
+    html! {
+        @for (at, die) in dice.iter().filter(|die| (1..=6).contains(*die)).enumerate() {
+            use href={ "#i-die-" (die) } x=(250.0 + 54.0 * at as f64) y="230" width="46" height="46" class="mdie" {}
+        }
+        @if let Some(line) = line { text x="300" y="330" class="mline" { (line) } }
+        @if offer.is_object() { text x="300" y="356" class="mline mline--s" { (text(offer, "notation")) } }
+    }
+}
+
+/// The auction or the offer that is open.
+fn at_stake(scene: &Scene<'_>, table: &Value) -> Option<String> {
+    let locale = scene.locale;
     let auction = &table["auction"];
     let offer = &table["offer"];
-    let line = if auction.is_object() {
+    if auction.is_object() {
         let square = text(&auction["square"], "name").to_owned();
         Some(locale.say(
             "monopoly-auction",
@@ -188,14 +202,74 @@ fn centre(scene: &Scene<'_>, table: &Value) -> Markup {
         ))
     } else {
         None
-    };
-    html! {
-        @for (at, die) in dice.iter().filter(|die| (1..=6).contains(*die)).enumerate() {
-            use href={ "#i-die-" (die) } x=(250.0 + 54.0 * at as f64) y="230" width="46" height="46" class="mdie" {}
-        }
-        @if let Some(line) = line { text x="300" y="330" class="mline" { (line) } }
-        @if offer.is_object() { text x="300" y="356" class="mline mline--s" { (text(offer, "notation")) } }
     }
+}
+
+/// What happened, each with whose it is.
+pub(crate) fn lines(scene: &Scene<'_>) -> impl Iterator<Item = (Option<Seat>, Markup)> {
+    scene.seen.iter().filter_map(|seen| line(scene, &seen.sight))
+}
+
+/// An action in words.
+pub(crate) fn act_words(scene: &Scene<'_>, action: &str) -> Option<String> {
+    let locale = scene.locale;
+    let (verb, rest) = action.split_once(':').unwrap_or((action, ""));
+    if verb == "say" {
+        return Some(locale.say("speech-quoted", &[("text", said(scene, rest).into())]));
+    }
+    let key = format!("monopoly-act-{verb}");
+    let what = match verb {
+        "propose" | "counter" => deal_words(scene, rest),
+        _ => rest.parse().ok().and_then(|number| square_name(scene, number)),
+    };
+    let what = what.unwrap_or_else(|| rest.to_owned());
+    locale.knows(&key).then(|| locale.say(&key, &[("what", what.into())]))
+}
+
+fn name_of(scene: &Scene<'_>, seat: &str) -> String {
+    seat.parse().map(|seat| scene.plain_name(seat).to_owned()).unwrap_or_default()
+}
+
+/// A statement in words.
+fn said(scene: &Scene<'_>, text: &str) -> String {
+    let locale = scene.locale;
+    if let Some(seat) = text.strip_prefix("think:winning:") {
+        return locale.say("monopoly-say-winning", &[("who", name_of(scene, seat).into())]);
+    }
+    match text.strip_prefix("will:not-sell:").and_then(|rest| rest.split_once(',')) {
+        Some((square, seat)) => {
+            let what = square.parse().ok().and_then(|number| square_name(scene, number));
+            let what = what.unwrap_or_else(|| square.to_owned());
+            let values = [("what", what.into()), ("who", name_of(scene, seat).into())];
+            locale.say("monopoly-say-not-sell", &values)
+        }
+        None => locale.word("monopoly-say-last-offer"),
+    }
+}
+
+/// A deal in words, from its notation: `P0:12+$75>P1:5`.
+fn deal_words(scene: &Scene<'_>, deal: &str) -> Option<String> {
+    let (from, to) = deal.split_once('>')?;
+    let ((from, gives), (to, gets)) = (from.split_once(':')?, to.split_once(':')?);
+    let goods = |goods: &str| {
+        let named = goods.split('+').map(|good| match good {
+            "c" | "k" => scene.locale.word("monopoly-jail-card"),
+            "-" | "" => scene.locale.word("deal-nothing"),
+            good => good
+                .parse()
+                .ok()
+                .and_then(|number| square_name(scene, number))
+                .unwrap_or_else(|| good.to_owned()),
+        });
+        named.collect::<Vec<_>>().join(" + ")
+    };
+    let values = [
+        ("from", name_of(scene, from).into()),
+        ("gives", goods(gives).into()),
+        ("to", name_of(scene, to).into()),
+        ("gets", goods(gets).into()),
+    ];
+    Some(scene.locale.say("monopoly-deal", &values))
 }
 
 /// One line of the log.
@@ -205,17 +279,10 @@ fn line(scene: &Scene<'_>, sight: &Value) -> Option<(Option<Seat>, Markup)> {
     let inner = if sight["action"].is_object() { &sight["action"] } else { sight };
     let action = inner["action"].as_str().or_else(|| inner["play"].as_str());
     if let Some(action) = action {
-        let (verb, rest) = action.split_once(':').unwrap_or((action, ""));
-        let key = format!("monopoly-act-{verb}");
-        let square = rest.parse().ok().and_then(|number| square_name(scene, number));
-        let what = square.unwrap_or_else(|| rest.to_owned());
-        let words = if locale.knows(&key) {
-            locale.say(&key, &[("what", what.into())])
-        } else {
-            action.to_owned()
-        };
-        return (verb != "roll" && verb != "end" && verb != "pass")
-            .then(|| (seat(&inner["seat"]), html! { (words) }));
+        // The dice and the next player tell of these.
+        let is_told = !matches!(action, "roll" | "end" | "pass");
+        let words = act_words(scene, action).unwrap_or_else(|| action.to_owned());
+        return is_told.then(|| (seat(&inner["seat"]), html! { (words) }));
     }
     let fell = sight["chance"].as_str().or_else(|| sight["chance"]["fell"].as_str())?;
     let words = match fell.split_once(':') {
@@ -235,7 +302,10 @@ fn square_name(scene: &Scene<'_>, square: u64) -> Option<String> {
 }
 
 fn text_view(scene: &Scene<'_>, table: &Value) -> Markup {
+    let offer = &table["offer"];
     html! {
+        @if let Some(line) = at_stake(scene, table) { p { (line) } }
+        @if offer.is_object() { p { (deal_words(scene, text(offer, "notation")).unwrap_or_default()) } }
         table class="table" {
             thead { tr { th { (scene.locale.word("monopoly-deeds")) } th { (scene.locale.word("monopoly-owner")) } th { (scene.locale.word("monopoly-houses")) } } }
             tbody { @for deed in items(&table["deeds"]) {

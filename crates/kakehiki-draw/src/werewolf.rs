@@ -110,7 +110,7 @@ fn ring(scene: &Scene<'_>, table: &Value, with_names: bool) -> Markup {
 
 /// What everybody heard and saw, from sights or from a log; with whether it was true where that may be
 /// shown.
-fn lines(scene: &Scene<'_>) -> impl Iterator<Item = (Option<Seat>, Markup)> {
+pub(crate) fn lines(scene: &Scene<'_>) -> impl Iterator<Item = (Option<Seat>, Markup)> {
     let mut marks = TruthMarks::new(scene);
     let mut lines = Vec::new();
     // The last first, as statements are found again from the end.
@@ -153,10 +153,15 @@ fn player_name(scene: &Scene<'_>, player: Option<Seat>) -> String {
 }
 
 /// An action of a log in words.
-fn act(scene: &Scene<'_>, actor: Seat, play: &str) -> Option<Markup> {
+pub(crate) fn act(scene: &Scene<'_>, actor: Seat, play: &str) -> Option<Markup> {
     let (key, target) = match play.parse().ok()? {
         Action::Say(said) => return Some(sentence(scene, actor, &said)),
-        Action::Request(_) => return None,
+        Action::Request(role) => {
+            let role = role.map(|role| role.to_string().to_lowercase()).unwrap_or_default();
+            return Some(
+                html! { (scene.locale.say("werewolf-requests", &[("role", role.into())])) },
+            );
+        }
         Action::Vote(target) => ("werewolf-votes", Some(target)),
         Action::Divine(target) => ("werewolf-divines", target),
         Action::Guard(target) => ("werewolf-guards", target),
@@ -176,6 +181,21 @@ fn line(scene: &Scene<'_>, event: &Value) -> Option<(Option<Seat>, Markup)> {
             let said: Sentence = text(event, "sentence").parse().ok()?;
             (Some(speaker), sentence(scene, speaker, &said))
         }
+        "dealt" => {
+            let role = role_word(scene, text(event, "role"));
+            let wolves: Vec<String> =
+                items(&event["wolves"]).iter().map(|wolf| player_name(scene, seat(wolf))).collect();
+            let words = html! {
+                b { (locale.say("werewolf-dealt", &[("role", role.into())])) }
+                @if !wolves.is_empty() { " " (locale.say("werewolf-wolves", &[("who", wolves.join(", ").into())])) }
+            };
+            (None, words)
+        }
+        "divine-result" | "medium-result" => {
+            let species = text(event, "species").to_lowercase();
+            let values = [("who", name().into()), ("species", species.into())];
+            (None, html! { b { (locale.say("werewolf-species", &values)) } })
+        }
         "executed" => {
             (None, html! { b { (locale.say("werewolf-executed", &[("who", name().into())])) } })
         }
@@ -183,7 +203,7 @@ fn line(scene: &Scene<'_>, event: &Value) -> Option<(Option<Seat>, Markup)> {
             let values = [("n", number(event, "day").into()), ("who", name().into())];
             (None, html! { b { (locale.say("werewolf-dawn", &values)) } })
         }
-        "ballot" => {
+        "ballot" | "attack-ballot" => {
             let place = |seat: &str| seat.parse::<Seat>().map_or(0, |seat| seat.index() + 1);
             let votes = event["votes"].as_object().into_iter().flatten();
             let votes = votes.map(|(from, to)| {

@@ -57,6 +57,7 @@ geister-break-off = Break off
 geister-refuse = Refuse
 geister-pass = Do without
 geister-quiet = Say nothing
+geister-make-bad = Make { $ghosts } bad
 geister-set-up-count = # of 4 bad ghosts chosen
 geister-preset-back = back row
 geister-preset-front = front row

@@ -36,6 +36,16 @@ monopoly-act-counter = proposes instead { $what }
 monopoly-act-bankrupt = is bankrupt{ $what }
 monopoly-act-pay-bail = pays to leave jail{ $what }
 monopoly-act-use-card = uses a jail card{ $what }
+monopoly-cash = { $n } in cash
+monopoly-jail-card = a jail card
+monopoly-deal = { $from } gives { $gives }, { $to } gives { $gets }
+monopoly-say-last-offer = This is my last offer.
+monopoly-say-not-sell = I will not give { $what } to { $who }.
+monopoly-say-winning = { $who } is winning.
+monopoly-act-roll = rolls{ $what }
+monopoly-act-end = ends the turn{ $what }
+monopoly-act-pass = does nothing{ $what }
+monopoly-act-keep = keeps the mortgage{ $what }
 werewolf-board = The village
 werewolf-day = Day { $n }
 werewolf-phase = { $phase ->
@@ -70,3 +80,19 @@ werewolf-votes = votes for { $who }
 werewolf-divines = divines { $who }
 werewolf-guards = guards { $who }
 werewolf-attacks = wants to attack { $who }
+werewolf-requests = wants to be { $role ->
+    [bodyguard] bodyguard
+    [freemason] freemason
+    [medium] medium
+    [possessed] possessed
+    [seer] seer
+    [villager] villager
+    [werewolf] werewolf
+   *[any] anybody
+}
+werewolf-dealt = Your role: { $role }.
+werewolf-wolves = The werewolves: { $who }.
+werewolf-species = You learn: { $who } is { $species ->
+    [werewolf] a werewolf
+   *[human] human
+}

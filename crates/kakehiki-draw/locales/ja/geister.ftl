@@ -45,6 +45,7 @@ geister-break-off = 打ち切る
 geister-refuse = 断る
 geister-pass = 頼まない
 geister-quiet = 何も言わない
+geister-make-bad = { $ghosts }を悪いお化けにする
 geister-set-up-count = 悪いお化け：4体中 # 体
 geister-preset-back = 後列
 geister-preset-front = 前列

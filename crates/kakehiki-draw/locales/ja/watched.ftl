@@ -36,6 +36,16 @@ monopoly-act-counter = 逆提案：{ $what }
 monopoly-act-bankrupt = 破産{ $what }
 monopoly-act-pay-bail = 保釈金を払う{ $what }
 monopoly-act-use-card = 釈放カードを使う{ $what }
+monopoly-cash = 現金{ $n }
+monopoly-jail-card = 釈放カード
+monopoly-deal = { $from }は{ $gives }、{ $to }は{ $gets }を渡す
+monopoly-say-last-offer = これが最後の提案です。
+monopoly-say-not-sell = { $what }は{ $who }に渡しません。
+monopoly-say-winning = { $who }が勝ちそうです。
+monopoly-act-roll = サイコロを振る{ $what }
+monopoly-act-end = 番を終える{ $what }
+monopoly-act-pass = 何もしない{ $what }
+monopoly-act-keep = 抵当のままにする{ $what }
 werewolf-board = 村
 werewolf-day = { $n }日目
 werewolf-phase = { $phase ->
@@ -70,3 +80,19 @@ werewolf-votes = { $who }に投票
 werewolf-divines = { $who }を占う
 werewolf-guards = { $who }を護衛
 werewolf-attacks = { $who }を襲撃したい
+werewolf-requests = 希望する役職：{ $role ->
+    [bodyguard] 狩人
+    [freemason] 共有者
+    [medium] 霊媒師
+    [possessed] 狂人
+    [seer] 占い師
+    [villager] 村人
+    [werewolf] 人狼
+   *[any] なし
+}
+werewolf-dealt = あなたの役職：{ $role }。
+werewolf-wolves = 人狼：{ $who }。
+werewolf-species = 結果：{ $who }は{ $species ->
+    [werewolf] 人狼
+   *[human] 人間
+}

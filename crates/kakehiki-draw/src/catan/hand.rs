@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What buildings and cards cost, in the order of the resources.
-const COSTS: [(&str, &str, Cards); 4] = [
+pub(super) const COSTS: [(&str, &str, Cards); 4] = [
     ("road", "road", [1, 1, 0, 0, 0]),
     ("settlement", "settlement", [1, 1, 1, 1, 0]),
     ("city", "city", [0, 0, 0, 2, 3]),

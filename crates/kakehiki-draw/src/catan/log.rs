@@ -28,7 +28,7 @@ struct Line {
 /// The log panel.
 pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
     let locale = scene.locale;
-    let lines = lines(scene, model.turns);
+    let lines = lines(scene, model.turns, hidden(scene));
     html! {
         section class="panel logbox" aria-label=(locale.word("log-title")) {
             div class="panel__head" {
@@ -55,8 +55,24 @@ pub(super) fn panel(scene: &Scene<'_>, model: &Model) -> Markup {
     }
 }
 
-/// The last lines, the last turn being the one of this number.
-fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
+/// All lines after so many sights, each with whose it is.
+pub(crate) fn log_lines(scene: &Scene<'_>, sights: usize) -> Vec<(Option<Seat>, Markup)> {
+    let before = happenings(&Scene { seen: &scene.seen[..sights], ..*scene }).len();
+    let lines = lines(scene, Model::read(scene).turns, before);
+    lines.into_iter().map(|line| (line.seat, line.words)).collect()
+}
+
+/// How many happenings go before those that a panel shows.
+fn hidden(scene: &Scene<'_>) -> usize {
+    let happenings = happenings(scene).len();
+    // Counted from the first happening of all, so that the list does not move at every one.
+    let first = scene.seen.first().map_or(0, |seen| seen.step as usize);
+    let far = (first + happenings).saturating_sub(SHOWN) / AT_ONCE * AT_ONCE;
+    far.saturating_sub(first)
+}
+
+/// The lines after so many happenings, the last turn being the one of this number.
+fn lines(scene: &Scene<'_>, turns: u64, far: usize) -> Vec<Line> {
     let happenings = happenings(scene);
     let is_setting_up = !scene.is_cut();
     let begins = |at: usize| begins_turn(&happenings, at, is_setting_up);
@@ -72,10 +88,6 @@ fn lines(scene: &Scene<'_>, turns: u64) -> Vec<Line> {
     let mut lines = Vec::new();
     let speech = speech(scene, &happenings);
     let marks = truths(scene, &happenings);
-    // Counted from the first happening of all, so that the list does not move at every one.
-    let first = scene.seen.first().map_or(0, |seen| seen.step as usize);
-    let far = (first + happenings.len()).saturating_sub(SHOWN) / AT_ONCE * AT_ONCE;
-    let far = far.saturating_sub(first);
     for (at, ((happening, said), told)) in happenings.iter().zip(speech).zip(marks).enumerate() {
         if let Happening::Acted { seat, action: "roll" } = happening {
             roller = *seat;

@@ -14,11 +14,11 @@ mod words;
 use kakehiki_core::Seat;
 use maud::{Markup, html};
 
-pub(crate) use self::outlook::features;
 use self::{
     happenings::{Happening, happenings},
     model::Model,
 };
+pub(crate) use self::{log::log_lines, outlook::features, words::act_words};
 use crate::{Scene, layout::Pieces, piece::outcome_sentence};
 
 /// The pieces of a table.

@@ -5,8 +5,9 @@ use kakehiki_core::{Seat, Tongue};
 use maud::{Markup, html};
 
 use super::{
+    hand::COSTS,
     happenings::Happening,
-    model::{Cards, KINDS, Model, SYMBOLS, WORDS},
+    model::{Cards, KINDS, LETTERS, Model, SYMBOLS, WORDS, read_cards, read_terms},
 };
 use crate::{Locale, Scene, piece::icon};
 
@@ -136,6 +137,85 @@ pub(super) fn edge_label(scene: &Scene<'_>, model: &Model, edge: Edge) -> String
     let [one, two] = ends;
     locale
         .say("catan-edge", &[("n", edge.index().into()), ("one", one.into()), ("two", two.into())])
+}
+
+/// What finds words for the actions of a seat.
+pub(crate) fn act_words(scene: &Scene<'_>, own: Seat) -> impl Fn(&str) -> Option<String> {
+    let model = Model::read(scene);
+    move |action| act(scene, &model, own, action)
+}
+
+fn act(scene: &Scene<'_>, model: &Model, own: Seat, action: &str) -> Option<String> {
+    let locale = scene.locale;
+    let (verb, rest) = action.split_once(':').unwrap_or((action, ""));
+    let name = |seat: &str| {
+        let seat: Option<Seat> = seat.parse().ok();
+        seat.map(|seat| scene.plain_name(seat).to_owned()).unwrap_or_default()
+    };
+    let at = |key: &str, place: String| locale.say(key, &[("place", place.into())]);
+    let terms = |key: &str| {
+        let (give, get) = read_terms(rest.split('@').next().unwrap_or_default());
+        let [give, get] = [give, get].map(|cards| cards_in_words(locale, cards));
+        locale.say(key, &[("give", give.into()), ("get", get.into())])
+    };
+    let card = |card: &str| {
+        let card = locale.word(&format!("dev-{card}"));
+        locale.say("catan-play-card", &[("card", card.into())])
+    };
+    Some(match verb {
+        "roll" => locale.word("catan-roll"),
+        "end" => locale.word("catan-end"),
+        "quiet" => locale.word("catan-quiet"),
+        "road" => at("catan-road-here", edge_label(scene, model, rest.parse().ok()?)),
+        "settlement" => at("catan-settlement-here", node_label(scene, model, rest.parse().ok()?)),
+        "city" => at("catan-city-here", node_label(scene, model, rest.parse().ok()?)),
+        "robber" => {
+            let (hex, victim) = rest.split_once(',').unwrap_or((rest, ""));
+            let place = at("catan-robber-here", hex_label(scene, model, hex.parse().ok()?));
+            let robbed = match victim.parse().ok().and_then(|seat: Seat| model.player(seat)) {
+                Some(player) => locale.say(
+                    "catan-rob",
+                    &[("who", name(victim).into()), ("n", player.hand_size.into())],
+                ),
+                None => locale.word("catan-rob-nobody"),
+            };
+            format!("{place}; {robbed}")
+        }
+        "buy" => {
+            let cost = COSTS.iter().find(|(name, ..)| *name == "buy")?.2;
+            let values = [
+                ("what", locale.word("catan-build-buy").into()),
+                ("cost", cards_in_words(locale, cost).into()),
+            ];
+            locale.say("catan-build-label", &values)
+        }
+        "knight" | "road-building" => card(verb),
+        "plenty" => {
+            format!("{}: {}", card("year-of-plenty"), cards_in_words(locale, read_cards(rest)))
+        }
+        "monopoly" => {
+            let kind = LETTERS.iter().position(|letter| rest.starts_with(*letter))?;
+            format!("{}: {}", card(verb), resource(locale, kind))
+        }
+        "discard" => {
+            let cards = cards_in_words(locale, read_cards(rest));
+            format!("{}: {cards}", locale.word("catan-discard"))
+        }
+        "offer" => {
+            let to = rest.split('@').nth(1).unwrap_or_default();
+            let to: Vec<String> = to.chars().map(|digit| name(&format!("P{digit}"))).collect();
+            let to = to.join(&locale.word("list-dot"));
+            format!("{}: {} → {to}", locale.word("deal-new-offer"), terms("deal-sentence"))
+        }
+        "counter" => format!("{}: {}", locale.word("deal-your-counter"), terms("deal-sentence")),
+        "bank" => format!("{}: {}", locale.word("deal-bank"), terms("deal-sentence")),
+        "accept" => locale.word("deal-accept"),
+        "refuse" => locale.word("deal-refuse"),
+        "withdraw" => locale.word("deal-withdraw"),
+        "confirm" => locale.say("deal-trade-with", &[("who", name(rest).into())]),
+        "say" => locale.say("speech-quoted", &[("text", statement(scene, own, rest).into())]),
+        _ => return None,
+    })
 }
 
 /// What was said at each happening, in words: lines about the speaker itself vary as people vary them.

@@ -11,6 +11,7 @@ use maud::Markup;
 use self::model::{Deed, Model};
 use crate::{Scene, layout::Pieces};
 
+pub(crate) use self::{panels::log_lines, talk::act_words};
 pub use analysis::features;
 
 /// The pieces of a table.

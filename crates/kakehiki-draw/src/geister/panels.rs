@@ -314,10 +314,26 @@ pub(super) fn moves(scene: &Scene<'_>, model: &Model) -> Markup {
     }
 }
 
-fn said_row(scene: &Scene<'_>, model: &Model, deed: &Deed) -> Markup {
+/// All that happened after so many sights, each with whose it is.
+pub(crate) fn log_lines(scene: &Scene<'_>, sights: usize) -> Vec<(Option<Seat>, Markup)> {
+    // Where a ghost moved from follows from all moves before.
+    let model = Model::read(scene);
+    let before = Model::read(&Scene { seen: &scene.seen[..sights], ..*scene }).deeds.len();
+    let lines = model.deeds.iter().skip(before).map(|deed| {
+        if let Some((seat, words)) = move_words(scene, deed) {
+            return (Some(seat), words);
+        }
+        let (seat, words, _) = said_words(scene, &model, deed);
+        (seat, html! { (words) })
+    });
+    lines.collect()
+}
+
+/// What is no move in words: whose it is, and whether it was said.
+fn said_words(scene: &Scene<'_>, model: &Model, deed: &Deed) -> (Option<Seat>, String, bool) {
     let locale = scene.locale;
-    let (seat, text, is_speech) = match deed {
-        Deed::Moved { .. } | Deed::Stepped { .. } => return html! {},
+    match deed {
+        Deed::Moved { .. } | Deed::Stepped { .. } => (None, String::new(), false),
         Deed::SetUp(bad) => {
             let spaced: Vec<String> = bad.chars().map(String::from).collect();
             (None, locale.say("geister-log-set-up", &[("ghosts", spaced.join(" ").into())]), false)
@@ -342,7 +358,11 @@ fn said_row(scene: &Scene<'_>, model: &Model, deed: &Deed) -> Markup {
             ];
             (Some(exchange.mover), locale.say("geister-log-agreed", &values), false)
         }
-    };
+    }
+}
+
+fn said_row(scene: &Scene<'_>, model: &Model, deed: &Deed) -> Markup {
+    let (seat, text, is_speech) = said_words(scene, model, deed);
     html! {
         li class="mv mv--said" {
             span {}

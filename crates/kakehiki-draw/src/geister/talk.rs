@@ -22,6 +22,48 @@ fn letter_of(text: &str) -> char {
     text.chars().next().unwrap_or('?')
 }
 
+/// What finds words for the actions of a seat.
+pub(crate) fn act_words(scene: &Scene<'_>, own: Seat) -> impl Fn(&str) -> Option<String> {
+    let model = Model::read(scene);
+    let locale = scene.locale;
+    let word = move |key: &str| Some(locale.word(key));
+    move |action| match action {
+        "agree" => word("geister-agree"),
+        "break-off" => word("geister-break-off"),
+        "refuse" => word("geister-refuse"),
+        "pass" => word("geister-pass"),
+        "quiet" => word("geister-quiet"),
+        _ => match action.split_once(':') {
+            Some(("set", bad)) => {
+                let spaced: Vec<String> = bad.chars().map(String::from).collect();
+                Some(locale.say("geister-make-bad", &[("ghosts", spaced.join(" ").into())]))
+            }
+            Some((verb @ ("ask" | "for"), letter)) => {
+                let key = if verb == "ask" { "geister-ask" } else { "geister-name" };
+                let ghost = ghost_words(scene, &model, other(own), letter_of(letter));
+                Some(locale.say(key, &[("ghost", ghost.into())]))
+            }
+            Some(_) => Some(action_words(scene, &model, own, action)),
+            None => step_words(scene, &model, own, action),
+        },
+    }
+}
+
+/// A move of a ghost in words.
+fn step_words(scene: &Scene<'_>, model: &Model, own: Seat, action: &str) -> Option<String> {
+    let (letter, way) = action.split_once(',')?;
+    let from = model.ghost(own, letter_of(letter))?.square()?;
+    if way == "exit" {
+        return Some(scene.locale.say("geister-leave", &[("square", from.name().into())]));
+    }
+    let to = from.step(way, own);
+    let takes = model.of(other(own)).any(|ghost| ghost.square() == Some(to));
+    let key = if takes { "geister-take" } else { "geister-step" };
+    Some(
+        scene.locale.say(key, &[("ghost", letter.to_owned().into()), ("square", to.name().into())]),
+    )
+}
+
 /// What a player did or said, in words.
 pub(super) fn action_words(scene: &Scene<'_>, model: &Model, seat: Seat, action: &str) -> String {
     let locale = scene.locale;

@@ -3,5 +3,6 @@
 mod hidden;
 mod pictures;
 mod pressing;
+mod reading;
 mod sitting;
 mod wording;
