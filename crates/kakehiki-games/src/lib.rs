@@ -21,6 +21,7 @@ mod lines;
 mod ongoing;
 mod program;
 mod schema;
+mod speech_act;
 mod standing;
 mod table;
 
@@ -35,6 +36,7 @@ pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused, Seen, Waiting};
 pub use program::StartError;
 pub use schema::log_schema;
+pub use speech_act::{SpeechAct, speech_act};
 pub use standing::Standing;
 pub use table::{AnyGame, Fixture, Numbers, Open, ResumeError, Table};
 
