@@ -9,6 +9,7 @@ mod error;
 mod games;
 mod host;
 mod join;
+mod mcp;
 mod perft;
 mod play;
 mod progress;
@@ -72,6 +73,7 @@ enum Command {
     Serve(serve::ServeArgs),
     Host(Box<host::HostArgs>),
     Join(join::JoinArgs),
+    Mcp(mcp::McpArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -91,6 +93,7 @@ impl Command {
             Self::Serve(args) => serve::serve(args),
             Self::Host(args) => host::host(&args, output),
             Self::Join(args) => join::join(&args, output),
+            Self::Mcp(args) => mcp::mcp(args),
             Self::Completions(args) => completions::completions(&args, Cli::command(), output),
         }
     }
@@ -101,7 +104,8 @@ fn main() -> ExitCode {
     if quiet {
         error::be_quiet();
     }
-    let mut output = io::stdout().lock();
+    // Not locked: an assistant is answered from another thread.
+    let mut output = io::stdout();
     let result = match command {
         Some(command) => command.run(&mut output),
         None => welcome::welcome(&mut output),

@@ -8,6 +8,7 @@ mod external;
 mod help;
 mod interruption;
 mod listing;
+mod mcp;
 mod pages;
 mod play;
 mod readme;
