@@ -89,6 +89,7 @@ pub(super) struct Given {
     pub(super) talk_on_first_day: bool,
     /// In milliseconds; negative where the server's own default holds.
     pub(super) time_limit: i64,
+    pub(super) votable_in_first_day: bool,
     pub(super) vote_visible: bool,
     pub(super) whisper_before_revote: bool,
 }

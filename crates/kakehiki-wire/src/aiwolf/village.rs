@@ -72,6 +72,7 @@ fn settings(given: &Given) -> Result<Settings, String> {
         ("no-attack", switch(given.enable_no_attack)),
         ("visible-votes", switch(given.vote_visible)),
         ("first-day-talk", switch(given.talk_on_first_day)),
+        ("first-day-vote", switch(given.votable_in_first_day)),
         ("whisper-before-revote", switch(given.whisper_before_revote)),
         ("role-requests", switch(given.enable_role_request)),
     ];

@@ -98,6 +98,8 @@ fn clients_of_ours_play_at_our_server_as_they_do_without_it() {
     for line in [Line::Late, Line::Early] {
         same_games(&FIVE, line, &[], 40);
         same_games(&FIVE, line, &[("role-requests", "on"), ("first-day-talk", "on")], 10);
+        same_games(&FIVE, line, &[("first-day-vote", "on")], 10);
+        same_games(&FIVE, line, &[("first-day-vote", "on"), ("first-day-talk", "on")], 10);
     }
 }
 
