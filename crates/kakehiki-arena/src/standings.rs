@@ -1,5 +1,6 @@
 //! The result of an experiment: who won how often, and how sure that is.
 
+use kakehiki_games::is_external;
 use serde::{Serialize, Serializer};
 
 use crate::{Counters, Interval, Judgement};
@@ -36,6 +37,9 @@ pub struct Standings {
     /// What the sequential test says; for experiments with one only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Judgement>,
+    /// What has to be known about the results, such as that they do not follow from the seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<&'static str>,
     /// The seconds that threads were busy playing; nothing if a result file came without its time.
     pub core_seconds: Option<f64>,
 }
@@ -101,6 +105,15 @@ pub struct PairStanding {
     pub losses: u64,
     /// The 95 % interval of wins by games.
     pub ci95: Interval,
+}
+
+/// What is said of results that somebody from outside had a part in.
+const OUTSIDERS: &str =
+    "programs from outside played: these results do not follow from the seed alone";
+
+/// What has to be known about results of these agents.
+pub(crate) fn remark_on(agents: &[String]) -> Option<&'static str> {
+    agents.iter().any(|agent| is_external(agent)).then_some(OUTSIDERS)
 }
 
 impl Standings {

@@ -5,7 +5,7 @@ use kakehiki_core::{Ending, Record, Seat, Verdict};
 use crate::{
     Counters, Decision, Interval, Judgement, PairedMean, Pairing, Plan, Standings,
     rating::{Scores, pairs},
-    standings::{AgentStanding, PairStanding, SeatStanding},
+    standings::{AgentStanding, PairStanding, SeatStanding, remark_on},
 };
 
 /// The drawn games that every pair is given on top of those it played, so that every rating is
@@ -217,6 +217,7 @@ impl Sums {
         let pairs = (!self.pairs.is_empty()).then(|| self.rate(&mut agents));
         let seat = |(seat, &(wins, games))| SeatStanding { seat, wins, games };
         Standings {
+            remark: remark_on(names),
             game: game.to_owned(),
             games: self.games,
             seed,

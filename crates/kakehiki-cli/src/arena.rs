@@ -12,11 +12,10 @@ use kakehiki_arena::{
     Draft, Outcome, Pairing, Plan, RunError, RunOptions, Shard, Spec, Sprt, Standings, merge, run,
 };
 use kakehiki_core::AgentName;
-use kakehiki_games::is_external;
 
 use crate::{
     args::{Running, Sets, sprt},
-    error::{self, Explain, OUTSIDERS, note},
+    error::{self, Explain, note},
     progress::Work,
     study, text,
 };
@@ -305,8 +304,8 @@ fn print(
         (false, false) => standings.to_string(),
         (false, true) => format!("{standings}{}", standings.counter_tables()),
     };
-    if standings.agents.iter().any(|standing| is_external(&standing.agent)) {
-        note(OUTSIDERS);
+    if let Some(remark) = standings.remark {
+        note(remark);
     }
     text::print(output, &text)
 }

@@ -101,10 +101,6 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// What is said beside results that somebody from outside had a part in.
-pub(crate) const OUTSIDERS: &str =
-    "programs from outside played: these results do not follow from the seed alone";
-
 /// Says something on standard error unless it should be quiet there.
 pub(crate) fn note(text: impl fmt::Display) {
     if !is_quiet() {

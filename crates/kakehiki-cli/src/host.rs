@@ -20,7 +20,7 @@ use strum::VariantNames;
 
 use crate::{
     args::{LIST_GAMES, Sets, game},
-    error::{Explain, OUTSIDERS, note},
+    error::{Explain, note},
     progress::Work,
     text,
 };
@@ -230,7 +230,9 @@ pub(crate) fn host(args: &HostArgs, output: &mut dyn Write) -> Result<()> {
     let counters = server.counters();
     let standings = Standings::of_seated(offer.name(), args.seed, &names, counters, &records);
     text::print(output, &if args.json { standings.to_json() } else { standings.to_string() })?;
-    note(OUTSIDERS);
+    if let Some(remark) = standings.remark {
+        note(remark);
+    }
     if (records.len() as u64) < args.games {
         output.flush().context("cannot write to standard output")?;
         let problem = anyhow!("only {} of {} games were played", records.len(), args.games);
