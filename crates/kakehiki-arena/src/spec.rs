@@ -175,7 +175,8 @@ impl Spec {
         };
         let cast = |(index, name): (usize, &String)| {
             let cast = name.parse::<AgentName>().and_then(|name| {
-                let outside = external(&name).or_else(|| guest(offer.name(), &name));
+                let outside = external(offer.name(), &table.options(), &name)
+                    .or_else(|| guest(offer.name(), &name));
                 outside.unwrap_or_else(|| table.cast(&name))
             });
             cast.map_err(|source| SpecError::Agent { number: index + 1, source })

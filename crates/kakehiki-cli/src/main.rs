@@ -106,6 +106,7 @@ fn main() -> ExitCode {
     }
     // Not locked: an assistant is answered from another thread.
     let mut output = io::stdout();
+    kakehiki_games::interpret(&kakehiki_wire::INTERPRETERS);
     let result = match command {
         Some(command) => command.run(&mut output),
         None => welcome::welcome(&mut output),

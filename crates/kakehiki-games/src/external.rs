@@ -1,8 +1,10 @@
 //! Programs that sit in matches of the arena: each is a child that speaks the messages of a seat.
 
 use std::{
+    collections::BTreeMap,
     io,
-    path::Path,
+    path::PathBuf,
+    sync::{PoisonError, RwLock},
     time::{Duration, Instant},
 };
 
@@ -26,7 +28,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 static EXTERNAL: AgentKind = AgentKind {
     name: "external",
     part: Part::Moves,
-    parameters: &[COMMAND, TIME, GAME_TIME, KEEP],
+    parameters: &[COMMAND, PROTOCOL, TIME, GAME_TIME, KEEP],
     help: "a program that is started and spoken with by the messages of a seat",
 };
 
@@ -36,6 +38,16 @@ const COMMAND: Parameter = Parameter {
     default: "",
     help: "the words that start the program; blanks divide them except between single quotation marks",
 };
+
+const PROTOCOL: Parameter = Parameter {
+    name: "protocol",
+    kind: Kind::Text,
+    default: OWN_PROTOCOL,
+    help: "what the program speaks: messages of a seat in lines, or the protocol of a contest",
+};
+
+/// The messages of a seat, over standard input and output.
+const OWN_PROTOCOL: &str = "lines";
 
 const TIME: Parameter =
     Parameter::number("time", (0.001, 86_400.0), "10", "the seconds for one decision");
@@ -53,25 +65,122 @@ const KEEP: Parameter = Parameter::switch(
     "whether the program goes on to the next match instead of being started anew",
 );
 
-/// Checks the name of a program in a seat; nothing where it is the name of anybody else. Tables seat no
-/// programs by name, so that nobody who only names an agent can start one.
-pub fn external(name: &AgentName) -> Option<Result<Cast, NameError>> {
-    let cast = match name.cast(&[&EXTERNAL]) {
-        Err(NameError::Unknown { .. }) => return None,
-        cast => cast,
-    };
+/// A protocol that programs in seats of a game may speak, and who translates it.
+#[derive(Clone, Copy)]
+pub struct Interpreter {
+    /// The game.
+    pub game: &'static str,
+    /// The name of the protocol.
+    pub protocol: &'static str,
+    /// Whether a program started by this command can be seated at a table with these options; otherwise
+    /// what would be right.
+    pub check: fn(&str, &BTreeMap<String, String>) -> Result<(), String>,
+    /// Starts a program.
+    pub start: fn(Posting) -> Result<Box<dyn Outsider>, StartError>,
+}
+
+/// A program that is to be started, and what for.
+#[derive(Clone, Debug)]
+pub struct Posting {
+    /// The seat.
+    pub seat: Seat,
+    /// What starts it.
+    pub command: String,
+    /// The time for one decision, and for all of a game.
+    pub limits: [Duration; 2],
+    /// Where its standard error goes; to ours unless told.
+    pub complaints: Option<PathBuf>,
+}
+
+static INTERPRETERS: RwLock<Vec<Interpreter>> = RwLock::new(Vec::new());
+
+/// Lets programs speak these protocols from now on. Those of contests live where other crates know them.
+pub fn interpret(interpreters: &[Interpreter]) {
+    // A panic while the list was held has left it whole.
+    INTERPRETERS.write().unwrap_or_else(PoisonError::into_inner).extend(interpreters);
+}
+
+/// Who translates a protocol; nothing for our own.
+fn interpreter(game: &str, protocol: &str) -> Result<Option<Interpreter>, String> {
+    if protocol == OWN_PROTOCOL {
+        return Ok(None);
+    }
+    let known = INTERPRETERS.read().unwrap_or_else(PoisonError::into_inner);
+    let mut known = known.iter().filter(|known| known.game == game);
+    let names: Vec<&str> =
+        [OWN_PROTOCOL].into_iter().chain(known.clone().map(|known| known.protocol)).collect();
+    let found = known.find(|known| known.protocol == protocol).copied();
+    let unknown =
+        || format!("programs of {game} do not speak {protocol:?}, but {}", names.join(", "));
+    found.map(Some).ok_or_else(unknown)
+}
+
+/// Checks the name of a program in a seat of a game with these options; nothing where it is the name of
+/// anybody else. Tables seat no programs by name, so that nobody who only names an agent can start one.
+pub fn external(
+    game: &str,
+    options: &BTreeMap<String, String>,
+    name: &AgentName,
+) -> Option<Result<Cast, NameError>> {
+    let cast = named(name)?;
     Some(cast.and_then(|cast| {
-        let has_command = settings(&cast).is_some_and(|it| !it.text(COMMAND.name).is_empty());
-        let problem =
-            || "it needs a command, as in external(command=\"python3 bot.py\")".to_owned();
-        let unfit = || NameError::Unfit { text: name.to_string(), problem: problem() };
-        if has_command { Ok(cast) } else { Err(unfit()) }
+        let fits = settings(&cast).map_or(Ok(()), |settings| check(game, options, settings));
+        let unfit = |problem| NameError::Unfit { text: name.to_string(), problem };
+        fits.map(|()| cast).map_err(unfit)
     }))
+}
+
+fn check(
+    game: &str,
+    options: &BTreeMap<String, String>,
+    settings: &Settings,
+) -> Result<(), String> {
+    let command = settings.text(COMMAND.name);
+    if command.is_empty() {
+        return Err("it needs a command, as in external(command=\"python3 bot.py\")".to_owned());
+    }
+    match interpreter(game, settings.text(PROTOCOL.name))? {
+        Some(interpreter) => (interpreter.check)(command, options),
+        None => Ok(()),
+    }
+}
+
+fn named(name: &AgentName) -> Option<Result<Cast, NameError>> {
+    match name.cast(&[&EXTERNAL]) {
+        Err(NameError::Unknown { .. }) => None,
+        cast => Some(cast),
+    }
 }
 
 /// Whether somebody from outside is meant, whose play does not follow from a seed.
 pub fn is_external(name: &str) -> bool {
-    name.parse().is_ok_and(|name| external(&name).is_some())
+    name.parse().is_ok_and(|name| named(&name).is_some())
+}
+
+/// Starts a program of these settings in a seat of a game.
+pub(crate) fn start(
+    game: &str,
+    settings: &Settings,
+    seat: Seat,
+    complaints: Option<PathBuf>,
+) -> Result<Box<dyn Outsider>, StartError> {
+    let command = settings.text(COMMAND.name).to_owned();
+    let failed = |problem| StartError { command: command.clone(), problem };
+    let posting = Posting { seat, limits: limits(settings), complaints, command: command.clone() };
+    match interpreter(game, settings.text(PROTOCOL.name)).map_err(failed)? {
+        Some(interpreter) => (interpreter.start)(posting),
+        None => Ok(Box::new(Desk::new(posting)?)),
+    }
+}
+
+/// The limits of one decision and of a game.
+pub(crate) fn limits(settings: &Settings) -> [Duration; 2] {
+    [TIME, GAME_TIME].map(|limit| Duration::from_secs_f64(settings.number(limit.name)))
+}
+
+/// Whether a program of these settings goes on to the next match.
+pub(crate) fn is_kept(settings: &Settings) -> bool {
+    settings.is_on(KEEP.name)
 }
 
 /// The settings of a program in a seat; nothing for agents.
@@ -81,27 +190,45 @@ pub(crate) fn settings(cast: &Cast) -> Option<&Settings> {
 }
 
 /// Somebody in a seat of a match who is no agent of the game.
-pub(crate) trait Outsider {
+pub trait Outsider: Send {
     /// Where it sits.
     fn seat(&self) -> Seat;
 
+    /// Sits down elsewhere, for another match.
+    fn sit(&mut self, seat: Seat);
+
     /// Begins a game.
+    ///
+    /// # Errors
+    /// What the match cannot go on with; the fault of a program is none.
     fn begin(&mut self, game: &dyn AnyOngoing) -> io::Result<()>;
 
     /// Answers for its seat, which is awaited.
+    ///
+    /// # Errors
+    /// What the match cannot go on with.
     fn act(&mut self, game: &mut dyn AnyOngoing) -> io::Result<()>;
 
-    /// Is told that something may have happened.
+    /// Is told that a step was taken.
+    ///
+    /// # Errors
+    /// What the match cannot go on with.
     fn hear(&mut self, game: &dyn AnyOngoing) -> io::Result<()>;
 
     /// Ends a game.
     fn end(&mut self, game: &dyn AnyOngoing);
+
+    /// Whether it has behaved, so that it could go on to another match.
+    fn may_stay(&self) -> bool;
+
+    /// Leaves after a match.
+    fn rise(self: Box<Self>);
 }
 
-/// A program in its seat.
-pub(crate) struct Desk {
+/// A program in its seat, which speaks our own messages.
+struct Desk {
     seat: Seat,
-    settings: Settings,
+    limits: [Duration; 2],
     /// Nobody, once it has misbehaved.
     program: Option<Program>,
     clerk: Clerk<Vec<u8>>,
@@ -110,50 +237,22 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// Starts a program, or lets one go on that was kept.
-    pub(crate) fn new(
-        seat: Seat,
-        settings: &Settings,
-        kept: Option<Program>,
-        complaints: Option<&Path>,
-    ) -> Result<Self, StartError> {
-        let start = || Program::start(settings.text(COMMAND.name), complaints.map(Path::to_owned));
-        let program = kept.map_or_else(start, Ok)?;
+    fn new(posting: Posting) -> Result<Self, StartError> {
+        let Posting { seat, command, limits, complaints } = posting;
         Ok(Self {
             seat,
-            settings: settings.clone(),
-            program: Some(program),
+            limits,
+            program: Some(Program::start(&command, complaints)?),
             clerk: Clerk::new(vec![seat], Vec::new()),
             left: Duration::ZERO,
         })
     }
 
-    /// The limits of one decision and of a game.
-    pub(crate) fn limits(settings: &Settings) -> [Duration; 2] {
-        [TIME, GAME_TIME].map(|limit| Duration::from_secs_f64(settings.number(limit.name)))
-    }
-
-    /// Whether a program of these settings goes on to the next match.
-    pub(crate) fn is_kept(settings: &Settings) -> bool {
-        settings.is_on(KEEP.name)
-    }
-
-    /// The program, if it has behaved and goes on to the next match; otherwise it is dismissed.
-    pub(crate) fn rise(self) -> Option<(Settings, Program)> {
-        let program = self.program?;
-        if Self::is_kept(&self.settings) {
-            return Some((self.settings, program));
-        }
-        program.dismiss();
-        None
-    }
-
     fn converse(&mut self, game: &mut dyn AnyOngoing) -> Result<(), Missing> {
-        let Self { program, clerk, left, settings, .. } = self;
+        let Self { program, clerk, left, limits, .. } = self;
         let program = program.as_ref().ok_or(Missing::Gone)?;
         let begun = Instant::now();
-        let [answer, _] = Self::limits(settings);
-        let until = begun + answer.min(*left);
+        let until = begun + limits[0].min(*left);
         // Writing into memory cannot fail.
         let _ = clerk.report(game).and_then(|()| clerk.ask(game));
         for _ in 0..MOST_MESSAGES {
@@ -177,8 +276,12 @@ impl Outsider for Desk {
         self.seat
     }
 
+    fn sit(&mut self, seat: Seat) {
+        self.seat = seat;
+    }
+
     fn begin(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
-        [_, self.left] = Self::limits(&self.settings);
+        [_, self.left] = self.limits;
         self.clerk = Clerk::new(vec![self.seat], Vec::new());
         self.clerk.greet(game)
     }
@@ -207,6 +310,16 @@ impl Outsider for Desk {
             self.program = None;
         }
     }
+
+    fn may_stay(&self) -> bool {
+        self.program.is_some()
+    }
+
+    fn rise(self: Box<Self>) {
+        if let Some(program) = self.program {
+            program.dismiss();
+        }
+    }
 }
 
 /// Plays a game to its end with those outside in some seats.
@@ -215,7 +328,7 @@ impl Outsider for Desk {
 /// The first thing that went wrong with a guest.
 pub(crate) fn play_out(
     game: &mut dyn AnyOngoing,
-    outsiders: &mut [&mut dyn Outsider],
+    outsiders: &mut [Box<dyn Outsider>],
 ) -> io::Result<()> {
     for outsider in &mut *outsiders {
         outsider.begin(game)?;

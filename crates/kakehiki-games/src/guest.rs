@@ -141,6 +141,10 @@ impl Outsider for GuestSeat {
         self.seat
     }
 
+    fn sit(&mut self, seat: Seat) {
+        self.seat = seat;
+    }
+
     fn begin(&mut self, _game: &dyn AnyOngoing) -> io::Result<()> {
         self.heard = 0;
         self.guest.sit(self.seat).map_err(io::Error::other)
@@ -170,4 +174,11 @@ impl Outsider for GuestSeat {
     }
 
     fn end(&mut self, _game: &dyn AnyOngoing) {}
+
+    /// Every match makes its guests anew.
+    fn may_stay(&self) -> bool {
+        false
+    }
+
+    fn rise(self: Box<Self>) {}
 }

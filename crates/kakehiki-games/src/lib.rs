@@ -29,12 +29,12 @@ use kakehiki_core::{Trainer, possible};
 
 pub use batch::{AnyBatch, BatchArrays, BatchOrder, RANDOM_ENTRY};
 pub use coding::{AnyCoding, AnyView, LegalIds, Playable};
-pub use external::{external, is_external};
+pub use external::{Interpreter, Outsider, Posting, external, interpret, is_external};
 pub use guest::{GUEST_PREFIX, Guest, GuestError, GuestMaker, guest, guests, invite, make_guest};
 pub use insight::WinRates;
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused, Seen, Waiting};
-pub use program::StartError;
+pub use program::{Process, StartError};
 pub use schema::log_schema;
 pub use speech_act::{SpeechAct, speech_act};
 pub use standing::Standing;

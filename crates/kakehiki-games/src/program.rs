@@ -37,28 +37,94 @@ pub struct StartError {
     pub problem: String,
 }
 
-/// A program that runs.
-pub(crate) struct Program {
+/// A process of somebody else's program, which ends with this value, and with it all that it started.
+pub struct Process {
     child: Child,
-    /// Where messages for it go, until it is dismissed.
-    messages: Option<SyncSender<Vec<u8>>>,
-    lines: Receiver<Result<Vec<u8>, Missing>>,
 }
 
-impl Program {
-    /// Starts a program by its words. What it writes to its standard error goes into a file, or to ours.
-    pub(crate) fn start(command: &str, complaints: Option<PathBuf>) -> Result<Self, StartError> {
+impl Process {
+    /// Starts a program by its words. What it writes to its standard error goes into a file, or to ours;
+    /// what it says otherwise is not listened to.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start(command: &str, complaints: Option<PathBuf>) -> Result<Self, StartError> {
+        Self::start_with(command, complaints, Stdio::null)
+    }
+
+    fn start_with(
+        command: &str,
+        complaints: Option<PathBuf>,
+        streams: fn() -> Stdio,
+    ) -> Result<Self, StartError> {
         let failed = |problem: String| StartError { command: command.to_owned(), problem };
         let words = words(command);
         let (name, arguments) =
             words.split_first().ok_or_else(|| failed("no program is named".to_owned()))?;
         let errors = if complaints.is_some() { Stdio::piped() } else { Stdio::inherit() };
         let mut command = Command::new(name);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+        command.args(arguments).stdin(streams()).stdout(streams()).stderr(errors);
         // Whoever interrupts the arena at a terminal does not mean the games that are being played.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
+        if let (Some(errors), Some(file)) = (child.stderr.take(), complaints) {
+            thread::spawn(move || keep(errors, &file));
+        }
+        Ok(Self { child })
+    }
+
+    /// Whether it has ended by itself.
+    pub fn has_ended(&mut self) -> bool {
+        // It is looked at and left there: its number stays its own until all that it started is ended.
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            !matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(None))
+        }
+        #[cfg(not(unix))]
+        {
+            !matches!(self.child.try_wait(), Ok(None))
+        }
+    }
+
+    /// Gives it a moment to end by itself.
+    pub fn dismiss(mut self) {
+        let limit = Instant::now() + FAREWELL;
+        while !self.has_ended() && Instant::now() < limit {
+            thread::sleep(BREATH);
+        }
+    }
+}
+
+/// No program outlives its seat, and nothing that it started does.
+impl Drop for Process {
+    fn drop(&mut self) {
+        // What has ended already cannot be ended again, and nothing has to be.
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A program that runs and is spoken with.
+pub(crate) struct Program {
+    process: Process,
+    /// Where messages for it go, until it is dismissed.
+    messages: Option<SyncSender<Vec<u8>>>,
+    lines: Receiver<Result<Vec<u8>, Missing>>,
+}
+
+impl Program {
+    /// Starts a program by its words, as [`Process::start`].
+    pub(crate) fn start(command: &str, complaints: Option<PathBuf>) -> Result<Self, StartError> {
+        let mut process = Process::start_with(command, complaints, Stdio::piped)?;
+        let child = &mut process.child;
         let (messages, to_write) = mpsc::sync_channel::<Vec<u8>>(1);
         let (to_take, lines) = mpsc::sync_channel(MOST_AHEAD);
         // Threads of their own, so that a program that neither reads nor writes holds up nobody. They
@@ -75,10 +141,7 @@ impl Program {
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read(BufReader::new(output), &to_take));
         }
-        if let (Some(errors), Some(file)) = (child.stderr.take(), complaints) {
-            thread::spawn(move || keep(errors, &file));
-        }
-        Ok(Self { child, messages: Some(messages), lines })
+        Ok(Self { process, messages: Some(messages), lines })
     }
 
     /// Hands a message over.
@@ -112,19 +175,7 @@ impl Program {
     /// Says that nothing more is to come, and gives it a moment to end by itself.
     pub(crate) fn dismiss(mut self) {
         self.messages = None;
-        let limit = Instant::now() + FAREWELL;
-        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < limit {
-            thread::sleep(BREATH);
-        }
-    }
-}
-
-/// No program outlives its seat.
-impl Drop for Program {
-    fn drop(&mut self) {
-        // One that has ended already cannot be ended again, and nothing has to be.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.process.dismiss();
     }
 }
 

@@ -22,11 +22,10 @@ use crate::{
     AnyBatch, AnyCoding, AnyOngoing, BatchOrder, LegalIds, Playable, Refused, WinRates,
     batch::Batch,
     coding::Coding,
-    external::{self, Desk, Outsider},
+    external::{self, Outsider},
     guest::{GuestSeat, is_guest, make_guest},
     insight,
     ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
-    program::Program,
     schema,
 };
 
@@ -288,7 +287,7 @@ pub struct Open<G: Playable> {
     /// every game of an arena asks for its own, so that they are found without being named.
     recipes: Mutex<Vec<(Cast, Arc<Recipe<G>>)>>,
     /// Programs that go on from one match to the next.
-    programs: Mutex<Vec<(Settings, Program)>>,
+    kept: Mutex<Vec<(Settings, Box<dyn Outsider>)>>,
 }
 
 impl<G: Playable> Open<G> {
@@ -299,7 +298,7 @@ impl<G: Playable> Open<G> {
             game: (catalogue.configure)(options),
             options: options.clone(),
             recipes: Mutex::default(),
-            programs: Mutex::default(),
+            kept: Mutex::default(),
         }
     }
 
@@ -389,8 +388,7 @@ impl<G: Playable> Open<G> {
                 if is_outside(cast) { Occupant::Program(name) } else { Occupant::Agent(name) }
             })
             .collect();
-        let mut desks = self.desks(fixture, logs)?;
-        let mut guests = self.guests(fixture)?;
+        let mut outsiders = self.outsiders(fixture, logs)?;
         let (mut records, mut seating) = (Vec::new(), None);
         for game_index in 0..fixture.games {
             let numbers = Numbers { seed: fixture.seed, r#match: fixture.r#match, game_index };
@@ -401,9 +399,7 @@ impl<G: Playable> Open<G> {
                 None => self.seating(&header).map_err(io::Error::other)?,
             };
             let mut game = Ongoing::begin(self.game.clone(), header, seated);
-            let desks = desks.iter_mut().map(|desk| desk as &mut dyn Outsider);
-            let guests = guests.iter_mut().map(|guest| guest as &mut dyn Outsider);
-            external::play_out(&mut game, &mut desks.chain(guests).collect::<Vec<_>>())?;
+            external::play_out(&mut game, &mut outsiders)?;
             records.extend(game.record());
             if let Some(folder) = logs {
                 let path = folder.join(format!("{}-game-{game_index}.jsonl", fixture.label));
@@ -412,35 +408,50 @@ impl<G: Playable> Open<G> {
             }
             seating = Some(game.into_seating());
         }
-        let kept = desks.into_iter().filter_map(Desk::rise);
-        // A panic while the list was held has left it as it was or with one more program.
-        self.programs.lock().unwrap_or_else(PoisonError::into_inner).extend(kept);
+        for outsider in outsiders {
+            let cast = &fixture.casts[outsider.seat().index()];
+            match external::settings(cast).filter(|it| external::is_kept(it) && outsider.may_stay())
+            {
+                // A panic while the list was held has left it as it was or with one more program.
+                Some(settings) => self
+                    .kept
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push((settings.clone(), outsider)),
+                None => outsider.rise(),
+            }
+        }
         Ok(records)
     }
 
-    /// The guests of a match in their seats.
-    fn guests(&self, fixture: &Fixture<'_>) -> io::Result<Vec<GuestSeat>> {
-        let seats = Seat::all(fixture.casts.len()).zip(fixture.casts);
-        let guests = seats.filter(|(_, cast)| is_guest(cast)).map(|(seat, cast)| {
-            let guest = make_guest(self.catalogue.name, cast).map_err(io::Error::other)?;
-            Ok(GuestSeat::new(seat, guest))
-        });
-        guests.collect()
+    /// The programs and guests of a match in their seats.
+    fn outsiders(
+        &self,
+        fixture: &Fixture<'_>,
+        logs: Option<&Path>,
+    ) -> io::Result<Vec<Box<dyn Outsider>>> {
+        let outside = Seat::all(fixture.casts.len()).zip(fixture.casts);
+        let outside = outside.filter(|(_, cast)| is_outside(cast));
+        let sit = |(seat, cast): (Seat, &Cast)| -> io::Result<Box<dyn Outsider>> {
+            let Some(settings) = external::settings(cast) else {
+                let guest = make_guest(self.catalogue.name, cast).map_err(io::Error::other)?;
+                return Ok(Box::new(GuestSeat::new(seat, guest)));
+            };
+            if let Some(mut kept) = self.kept_program(settings) {
+                kept.sit(seat);
+                return Ok(kept);
+            }
+            let name = |folder: &Path| folder.join(format!("{}-{seat}.stderr", fixture.label));
+            external::start(self.catalogue.name, settings, seat, logs.map(name))
+                .map_err(io::Error::other)
+        };
+        outside.map(sit).collect()
     }
 
-    /// The programs of a match in their seats.
-    fn desks(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Desk>> {
-        let programs = Seat::all(fixture.casts.len()).zip(fixture.casts);
-        let programs = programs.filter_map(|(seat, cast)| Some((seat, external::settings(cast)?)));
-        let desk = |(seat, settings): (Seat, &Settings)| {
-            let mut kept = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
-            let place = kept.iter().position(|(known, _)| known == settings);
-            let kept = place.map(|place| kept.swap_remove(place).1);
-            let name = |folder: &Path| folder.join(format!("{}-{seat}.stderr", fixture.label));
-            let complaints = logs.map(name);
-            Desk::new(seat, settings, kept, complaints.as_deref()).map_err(io::Error::other)
-        };
-        programs.map(desk).collect()
+    fn kept_program(&self, settings: &Settings) -> Option<Box<dyn Outsider>> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = kept.iter().position(|(known, _)| known == settings)?;
+        Some(kept.swap_remove(place).1)
     }
 }
 
@@ -455,7 +466,7 @@ fn is_outside(cast: &Cast) -> bool {
 
 /// The least time that a program in one of the seats is given.
 fn shortest_clock(casts: &[Cast]) -> Option<Clock> {
-    let limits = casts.iter().filter_map(external::settings).map(Desk::limits);
+    let limits = casts.iter().filter_map(external::settings).map(external::limits);
     let [answer, game] =
         limits.reduce(|one, other| [one[0].min(other[0]), one[1].min(other[1])])?;
     let milliseconds = |limit: Duration| u64::try_from(limit.as_millis()).ok();

@@ -27,6 +27,7 @@
 
 mod address;
 mod aiwolf;
+mod caller;
 mod error;
 mod geister;
 mod hall;
@@ -50,6 +51,12 @@ pub use geister::{
 pub use joined::{Joined, Outcome, Response};
 pub use lines::{LineBuffer, LineEnd, NoLine, Peer};
 pub use pace::ThinkingTime;
+
+/// The protocols by which programs that the arena starts may take a seat.
+pub const INTERPRETERS: [kakehiki_games::Interpreter; 3] = {
+    let [late, early] = aiwolf::INTERPRETERS;
+    [late, early, geister::INTERPRETER]
+};
 
 /// The name of a seat that waits for somebody outside.
 pub const EXTERNAL: &str = "external";

@@ -33,8 +33,11 @@ fn arena(game: &str, agents: &str, more: &str) -> Output {
 fn standings(game: &str, agents: &str, more: &str) -> Value {
     let output = arena(game, agents, &format!("{more} --json"));
     assert!(output.status.success(), "{agents}: {}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("do not follow from the seed alone"), "{agents}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    let remark = "programs from outside played: these results do not follow from the seed alone";
+    assert!(text(&output.stderr).contains(remark), "{agents}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["remark"], remark);
+    document
 }
 
 #[test]
@@ -216,4 +219,31 @@ fn an_interruption_at_the_terminal_costs_no_program_its_game() {
     let played: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(played["games"].as_u64().unwrap() > 0);
     assert_eq!(played["forfeits"], 0);
+}
+
+/// Whether a process still runs.
+#[cfg(target_os = "linux")]
+fn is_running(pid: &str) -> bool {
+    // One that has ended and is not collected yet does not run any more.
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    state.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with(['Z', 'X']))
+        && !state.is_empty()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_that_a_program_started_outlives_it() {
+    let source = "import subprocess, sys, time\n\
+                  child = subprocess.Popen(['sleep', '600'])\n\
+                  open(sys.argv[1], 'w').write(str(child.pid))\n\
+                  END\n";
+    for end in ["time.sleep(60)", "sys.exit(1)"] {
+        let (folder, command) = script(&source.replace("END", end));
+        let file = folder.path().join("pid");
+        let program = external(&format!("{command} {}", file.display()), ", time=1");
+        let played = standings("geister", &format!("{program},charge"), "--games 1");
+        assert_eq!(played["forfeits"], 1);
+        let pid = fs::read_to_string(&file).unwrap();
+        assert!(!is_running(&pid), "{end}");
+    }
 }

@@ -3,6 +3,7 @@
 mod arena;
 mod bad_input;
 mod book;
+mod callers;
 mod doors;
 mod external;
 mod help;

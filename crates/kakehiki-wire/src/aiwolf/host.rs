@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// No sentence of the language comes near this length.
-const LONGEST_LINE: usize = 10_000;
+pub(super) const LONGEST_LINE: usize = 10_000;
 
 /// The letters of a name that are kept.
 const LONGEST_NAME: usize = 64;
@@ -147,7 +147,8 @@ impl AiwolfHost {
     /// Asks one who came for its name.
     fn welcome(&self, stream: TcpStream) -> Option<Client> {
         let mut peer = Peer::new(stream, LineEnd::Lf, LONGEST_LINE).ok()?;
-        let name = ask(&mut peer, &AiwolfTable::ask_name(), self.options.time_limit).ok()?;
+        let until = Instant::now() + self.options.time_limit;
+        let name = ask(&mut peer, &AiwolfTable::ask_name(), until).ok()?;
         let name = String::from_utf8_lossy(&name);
         let letters = name.trim().chars().filter(|letter| !letter.is_control());
         Some(Client { peer, name: letters.take(LONGEST_NAME).collect() })
@@ -186,10 +187,10 @@ impl AiwolfHost {
                     (seat, client.peer.send(format!("{line}\n").as_bytes()).err())
                 }
                 Next::Ask(seat, line) => {
-                    let limit = self.options.time_limit;
+                    let until = Instant::now() + self.options.time_limit;
                     let client = clients[seat.index()].as_mut();
                     let answer = client
-                        .map_or(Err(NoLine::Gone), |client| ask(&mut client.peer, &line, limit));
+                        .map_or(Err(NoLine::Gone), |client| ask(&mut client.peer, &line, until));
                     let lost = answer.as_ref().err().copied();
                     table.answer(seat, answer.as_deref().map_err(|why| missing(*why)));
                     (seat, lost)
@@ -234,13 +235,13 @@ fn occupants(seats: &[AgentName], names: &[String]) -> Vec<Occupant> {
 }
 
 /// Asks a client and waits for its answer; what it sent before is thrown away.
-fn ask(peer: &mut Peer, line: &str, limit: Duration) -> Result<Vec<u8>, NoLine> {
+pub(super) fn ask(peer: &mut Peer, line: &str, until: Instant) -> Result<Vec<u8>, NoLine> {
     peer.discard()?;
     peer.send(format!("{line}\n").as_bytes())?;
-    peer.line(Some(Instant::now() + limit))
+    peer.line(Some(until))
 }
 
-fn missing(why: NoLine) -> Missing {
+pub(super) fn missing(why: NoLine) -> Missing {
     match why {
         NoLine::TimedOut => Missing::TimedOut,
         NoLine::Gone => Missing::Gone,

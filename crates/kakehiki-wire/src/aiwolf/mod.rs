@@ -1,14 +1,19 @@
 //! The AIWolf contests: a server that asks, clients that answer, one connection for a series of games.
 
 mod day;
+mod errand;
 mod heard;
 mod host;
 mod join;
 mod packet;
+mod scribe;
 mod seat;
 mod table;
 mod village;
 
+use kakehiki_werewolf::Language;
+
+pub(crate) use errand::INTERPRETERS;
 pub use host::{AiwolfHost, AiwolfOptions};
 pub use join::{AiwolfJoin, join_aiwolf};
 pub use seat::{Adrift, AiwolfSeat};
@@ -25,6 +30,16 @@ pub enum Line {
     /// Of later contests.
     #[strum(serialize = "aiwolf-0.6")]
     Late,
+}
+
+impl Line {
+    /// The language of its programs.
+    const fn language(self) -> Language {
+        match self {
+            Self::Early => Language::Early,
+            Self::Late => Language::Late,
+        }
+    }
 }
 
 /// What is the same in all games of a server.

@@ -15,7 +15,7 @@ use kakehiki_werewolf::{
 use super::{
     heard::{Heard, Info, seat_of, seat_or_nobody, votes_of},
     packet::{Request, Words, number},
-    table::target_in,
+    scribe::target_in,
     village::{Village, sentence_of},
 };
 use crate::{Outcome, Response, player::Player};

@@ -2,22 +2,14 @@
 //!
 //! It knows no sockets and no time, so that recorded games can be played over it.
 
-use std::collections::VecDeque;
-
 use kakehiki_core::{Missing, NameError, Occupant, Record, Seat};
-use kakehiki_games::{Answer, AnyOngoing, Numbers, Ongoing, Open, Waiting};
-use kakehiki_werewolf::{
-    Action, Chance, Channel, DEALT_ROLES, Event, Options, Players, Role, Slot, Stage, State,
-    Utterance, Werewolf,
-};
+use kakehiki_games::{AnyOngoing, Numbers, Ongoing, Open, Waiting};
+use kakehiki_werewolf::{Chance, State, Werewolf};
 
 use super::{
-    Line, Setting,
-    day::Day,
-    packet::{
-        Ballot, GameInfo, GameSetting, Packet, Pairs, Request, Status, Words, number,
-        number_or_nobody,
-    },
+    Setting,
+    packet::{Packet, Request, number},
+    scribe::Scribe,
 };
 
 /// What comes next in a game.
@@ -34,19 +26,7 @@ pub enum Next {
 /// A game of AIWolf with clients in some seats and agents in the others.
 pub struct AiwolfTable {
     game: Ongoing<Werewolf>,
-    setting: Setting,
-    /// The names of the players.
-    names: Vec<String>,
-    /// What clients are still to be told.
-    outbox: VecDeque<(Seat, String)>,
-    /// The players in the order in which they were dealt their roles.
-    dealt: Vec<Seat>,
-    day: Day,
-    /// How far each player was told of what was said today, in talk and in whispers.
-    told: Vec<[usize; 2]>,
-    /// What each client said and others have not heard yet, as it said it.
-    said: Vec<Option<String>>,
-    original_log: Vec<String>,
+    scribe: Scribe,
 }
 
 impl AiwolfTable {
@@ -61,18 +41,9 @@ impl AiwolfTable {
         numbers: Numbers,
         setting: Setting,
     ) -> Result<Self, NameError> {
-        let players = seats.len();
-        Ok(Self {
-            game: table.sit(seats, numbers)?,
-            setting,
-            names,
-            outbox: VecDeque::new(),
-            dealt: Vec::new(),
-            day: Day::first(table.game().options()),
-            told: vec![[0; 2]; players],
-            said: vec![None; players],
-            original_log: Vec::new(),
-        })
+        let game = table.sit(seats, numbers)?;
+        let scribe = Scribe::new(&game, names, setting);
+        Ok(Self { game, scribe })
     }
 
     /// The request for a client's name, when it connects.
@@ -92,35 +63,33 @@ impl AiwolfTable {
 
     /// The log as the original server writes it.
     pub fn original_log(&self) -> String {
-        self.original_log.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+        self.scribe.original_log.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 
     /// Goes on until a client has to be told or asked something. Chance falls as the seed has it, or
     /// as `luck` says.
     pub fn next(&mut self, luck: &mut dyn FnMut(&State) -> Option<Chance>) -> Next {
         loop {
-            if let Some((seat, line)) = self.outbox.pop_front() {
+            if let Some((seat, line)) = self.scribe.outbox.pop_front() {
                 return Next::Tell(seat, line);
             }
             match self.game.waiting() {
                 Waiting::Nothing => return Next::Over,
-                Waiting::Outside(seat) => return Next::Ask(seat, self.request(seat)),
+                Waiting::Outside(seat) => {
+                    return Next::Ask(seat, self.scribe.request(&self.game, seat));
+                }
                 Waiting::Agent(_) => {
                     self.game.advance();
-                    self.observe();
+                    self.scribe.observe(&self.game);
                 }
                 Waiting::Chance => {
-                    let stage = self.stage();
                     let given = luck(self.game.game().state());
                     let is_taken =
                         given.is_some_and(|fell| self.game.resolve(&fell.to_string()).is_ok());
                     if !is_taken {
                         self.game.advance();
                     }
-                    if stage == Stage::Deal {
-                        self.dealt.extend(self.last_drawn());
-                    }
-                    self.observe();
+                    self.scribe.observe(&self.game);
                 }
             }
         }
@@ -129,392 +98,14 @@ impl AiwolfTable {
     /// Takes the answer of the client that was asked, or says that none came: the rules have an answer
     /// of their own.
     pub fn answer(&mut self, seat: Seat, answer: Result<&[u8], Missing>) {
-        let action = match answer {
-            Ok(line) => self.read(seat, &String::from_utf8_lossy(line)),
-            Err(missing) => Err(missing),
-        };
-        let taken = match action {
-            Ok(action) => self.game.answer(seat, Answer::Action(&action.to_string())),
-            Err(missing) => self.game.answer(seat, Answer::Missing(missing)),
-        };
-        if taken.is_err() {
-            self.said[seat.index()] = None;
-            let why = Missing::Failed("its answer was not one of the rules");
-            // A missing answer of the seat that is asked is always taken.
-            let _ = self.game.answer(seat, Answer::Missing(why));
-        }
-        self.observe();
+        self.scribe.answer(&mut self.game, seat, answer);
+        self.scribe.observe(&self.game);
     }
 
     /// A client broke the game off, as the original server lets it.
     pub fn break_off(&mut self, seat: Seat, why: &str) {
         self.game.leave(seat, why.to_owned());
-        self.outbox.clear();
-        self.original_log.push(format!("Lost Connection of Agent[{:02}]", number(seat)));
+        self.scribe.outbox.clear();
+        self.scribe.original_log.push(format!("Lost Connection of Agent[{:02}]", number(seat)));
     }
-
-    fn stage(&self) -> Stage {
-        self.game.game().state().stage()
-    }
-
-    fn options(&self) -> &Options {
-        self.game.game().game().options()
-    }
-
-    fn players(&self) -> impl Iterator<Item = Seat> + use<> {
-        Seat::all(self.told.len())
-    }
-
-    fn is_client(&self, seat: Seat) -> bool {
-        !matches!(self.game.header().seats[seat.index()], Occupant::Agent(_))
-    }
-
-    /// Whom chance drew last.
-    fn last_drawn(&self) -> Option<Seat> {
-        self.game.events().iter().rev().find_map(|event| match event {
-            kakehiki_core::Event::Chance { fell, .. } => match fell.parse() {
-                Ok(Chance::Next(seat)) => Some(seat),
-                _ => None,
-            },
-            _ => None,
-        })
-    }
-
-    /// What a client means by its answer.
-    fn read(&mut self, seat: Seat, text: &str) -> Result<Action, Missing> {
-        let target = target_in(text, self.told.len());
-        Ok(match self.stage() {
-            Stage::Request => {
-                let role = text.trim().parse().ok();
-                Action::Request(role.filter(|role: &Role| self.options().roles[role.index()] > 0))
-            }
-            Stage::Speak(_) => {
-                let text = match self.setting.line {
-                    Line::Early => without_subject(text),
-                    Line::Late => text,
-                };
-                let sentence = self.options().language.parse(text);
-                let sentence =
-                    sentence.map_err(|_| Missing::Failed("it spoke no known language"))?;
-                self.said[seat.index()] = Some(text.to_owned());
-                Action::Say(sentence)
-            }
-            Stage::Vote => Action::Vote(target.ok_or(Missing::Failed("it named nobody"))?),
-            Stage::Divine => Action::Divine(target),
-            Stage::Guard => Action::Guard(target),
-            _ => Action::Attack(target),
-        })
-    }
-
-    /// What a client is asked now.
-    fn request(&mut self, seat: Seat) -> String {
-        let is_revote = self.game.game().state().round() > 0;
-        let is_after_execution = self.day.executed.is_some();
-        let (request, with_info) = match self.stage() {
-            Stage::Request => return Packet::bare(Request::Role).line(),
-            Stage::Speak(Channel::Talk) => (Request::Talk, false),
-            Stage::Speak(Channel::Whisper) => (Request::Whisper, is_after_execution),
-            Stage::Vote => (Request::Vote, is_revote),
-            Stage::Divine => (Request::Divine, is_after_execution),
-            Stage::Guard => (Request::Guard, is_after_execution),
-            _ => (Request::Attack, is_after_execution || is_revote),
-        };
-        if with_info { self.with_info(seat, request) } else { self.with_histories(seat, request) }
-    }
-
-    fn with_info(&self, seat: Seat, request: Request) -> String {
-        let game_info = Some(self.info(seat));
-        let has_setting = match request {
-            Request::Initialize => true,
-            Request::DailyInitialize => self.setting.line == Line::Early,
-            _ => false,
-        };
-        let game_setting = has_setting.then(|| GameSetting::new(self.options(), self.setting));
-        Packet { game_info, game_setting, ..Packet::bare(request) }.line()
-    }
-
-    /// A packet with what was said since the last one.
-    fn with_histories(&mut self, seat: Seat, request: Request) -> String {
-        let [talks, whispers] = self.told[seat.index()];
-        let is_wolf = self.game.game().state().wolves().contains(seat);
-        let packet = Packet {
-            talk_history: Some(&self.day.talks[talks..]),
-            whisper_history: Some(shown_if(is_wolf, &self.day.whispers[whispers..])),
-            ..Packet::bare(request)
-        };
-        let line = packet.line();
-        self.told[seat.index()] = [self.day.talks.len(), self.day.whispers.len()];
-        line
-    }
-
-    /// All that a player knows.
-    fn info(&self, seat: Seat) -> GameInfo<'_> {
-        let state = self.game.game().state();
-        let (day, options) = (&self.day, self.options());
-        let role = state.role(seat);
-        let is_wolf = state.wolves().contains(seat);
-        let left = |who: Players, left: &[u8]| {
-            Pairs(who.iter().map(|seat| (number(seat), left[seat.index()])).collect())
-        };
-        let known: Vec<Seat> = match (state.stage(), is_wolf) {
-            (Stage::Over, _) => self.players().collect(),
-            (_, true) => [seat].into_iter().chain(state.wolves().except(seat).iter()).collect(),
-            (_, false) => vec![seat],
-        };
-        let status = |seat| if state.alive().contains(seat) { Status::Alive } else { Status::Dead };
-        let dealt = DEALT_ROLES.into_iter().filter(|role| options.roles[role.index()] > 0);
-        let mut existing_role_list: Vec<Role> = dealt.collect();
-        existing_role_list.sort_by_key(ToString::to_string);
-        let whisperers = if is_wolf { day.living.and(state.wolves()) } else { Players::NONE };
-        let yesterday = &day.yesterday;
-        GameInfo {
-            agent: number(seat),
-            attack_vote_list: shown_if(is_wolf, &yesterday.attack_votes),
-            attacked_agent: number_or_nobody(yesterday.attacked.filter(|_| is_wolf)),
-            cursed_fox: -1,
-            day: state.day(),
-            divine_result: yesterday.divined.filter(|_| role == Role::Seer),
-            executed_agent: number_or_nobody(yesterday.executed),
-            existing_role_list,
-            guarded_agent: number_or_nobody(yesterday.guarded.filter(|_| role == Role::Bodyguard)),
-            last_dead_agent_list: yesterday.victim.into_iter().map(number).collect(),
-            latest_attack_vote_list: shown_if(is_wolf, &day.attack_votes),
-            latest_executed_agent: number_or_nobody(day.executed),
-            latest_vote_list: shown_if(options.visible_votes, &day.votes),
-            medium_result: yesterday.identified.filter(|_| role == Role::Medium),
-            remain_talk_map: left(day.living, &day.talks_left),
-            remain_whisper_map: left(whisperers, &day.whispers_left),
-            role_map: Pairs(known.into_iter().map(|it| (number(it), state.role(it))).collect()),
-            status_map: Pairs(self.players().map(|it| (number(it), status(it))).collect()),
-            talk_list: &day.talks,
-            vote_list: shown_if(options.visible_votes, &yesterday.votes),
-            whisper_list: shown_if(is_wolf, &day.whispers),
-        }
-    }
-
-    /// Takes in what happened in the last step, and what clients are to be told of it.
-    fn observe(&mut self) {
-        let is_dealt = self.dealt.len() == self.told.len() && self.original_log.is_empty();
-        if is_dealt && self.stage() != Stage::Deal {
-            self.begin();
-        }
-        for (seat, event) in self.perceived() {
-            self.take(seat, &event);
-        }
-        let stage = self.stage();
-        let is_whispering =
-            matches!(stage, Stage::Order(Channel::Whisper) | Stage::Speak(Channel::Whisper));
-        if is_whispering && !self.day.is_whispering {
-            let most = self.options().max_whisper;
-            self.day.whispers_left.fill(most);
-        }
-        self.day.is_whispering = is_whispering;
-        let is_first = self.game.game().state().day() == 0;
-        let is_day = match stage {
-            Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk) => true,
-            // Where there is talk on the first day, whispers come before it.
-            _ => {
-                is_first
-                    && self.options().first_day_talk
-                    && (is_whispering || stage == Stage::Hush(Slot::Whisper))
-            }
-        };
-        let is_begun = !matches!(stage, Stage::Request | Stage::Deal | Stage::Over);
-        if is_begun && !is_day && !self.day.is_finished {
-            self.day.is_finished = true;
-            for seat in self.day_clients() {
-                let line = self.with_histories(seat, Request::DailyFinish);
-                self.outbox.push_back((seat, line));
-            }
-        }
-    }
-
-    /// Tells all that roles are dealt and the first day begins.
-    fn begin(&mut self) {
-        for seat in self.dealt.clone() {
-            if !self.is_client(seat) {
-                continue;
-            }
-            let line = self.with_info(seat, Request::Initialize);
-            self.outbox.push_back((seat, line));
-        }
-        self.begin_day(Request::DailyInitialize);
-    }
-
-    /// Tells all that a day begins, or that the game is over.
-    fn begin_day(&mut self, request: Request) {
-        self.told.fill([0; 2]);
-        let state = self.game.game().state();
-        for seat in self.players() {
-            let status = if state.alive().contains(seat) { Status::Alive } else { Status::Dead };
-            let name = match self.names[seat.index()].as_str() {
-                "" => "null",
-                name => name,
-            };
-            let (day, role) = (state.day(), state.role(seat));
-            self.original_log.push(format!("{day},status,{},{role},{status},{name}", number(seat)));
-        }
-        let clients = if request == Request::Finish { self.clients() } else { self.day_clients() };
-        for seat in clients {
-            let line = self.with_info(seat, request);
-            self.outbox.push_back((seat, line));
-        }
-    }
-
-    fn clients(&self) -> Vec<Seat> {
-        self.players().filter(|seat| self.is_client(*seat)).collect()
-    }
-
-    /// The clients that are told of days and nights: the earlier servers leave the dead in peace.
-    fn day_clients(&self) -> Vec<Seat> {
-        let mut clients = self.clients();
-        if self.setting.line == Line::Early {
-            clients.retain(|seat| self.day.living.contains(*seat));
-        }
-        clients
-    }
-
-    /// What happened in the last step: what each player did, then what werewolves and then what all
-    /// perceived of it, each thing once.
-    fn perceived(&self) -> Vec<(Seat, Event)> {
-        let game = self.game.game();
-        let sights = || self.players().filter_map(|seat| Some((seat, game.sight(seat)?)));
-        let own = sights().flat_map(|(seat, sight)| {
-            let acts = sight.events.iter().filter(|event| is_own(event));
-            acts.map(move |event| (seat, event.clone()))
-        });
-        let of_wolves = sights().find_map(|(seat, sight)| {
-            let events: Vec<(Seat, Event)> = sight
-                .events
-                .iter()
-                .filter(|event| is_wolves(event))
-                .map(|event| (seat, event.clone()))
-                .collect();
-            (!events.is_empty()).then_some(events)
-        });
-        let everybody = game.public_sight().into_iter().flat_map(|sight| sight.events);
-        let everybody = everybody.map(|event| (Seat::new(0), event));
-        own.chain(of_wolves.into_iter().flatten()).chain(everybody).collect()
-    }
-
-    fn take(&mut self, seat: Seat, event: &Event) {
-        let state = self.game.game().state();
-        let day = match event {
-            // The day that is over, not the one that begins.
-            Event::Dawn { day, .. } => day - 1,
-            _ => state.day(),
-        };
-        let ballot = |target: Seat| Ballot { agent: number(seat), day, target: number(target) };
-        match *event {
-            Event::Voted(target) => self.day.casting.push(ballot(target)),
-            Event::VotedAttack(target) => self.day.casting_attack.extend(target.map(ballot)),
-            Event::Divined(target) => {
-                self.day.divined = target;
-                self.original_log.extend(target.map(|target| {
-                    let species = state.role(target).species();
-                    format!("{day},divine,{},{},{species}", number(seat), number(target))
-                }));
-            }
-            Event::Guarded(target) => {
-                self.day.guarded = target;
-                self.original_log.extend(target.map(|target| {
-                    let role = state.role(target);
-                    format!("{day},guard,{},{},{role}", number(seat), number(target))
-                }));
-            }
-            Event::Said(said) => self.pass_on(said),
-            Event::Ballot { .. } => {
-                self.day.votes = std::mem::take(&mut self.day.casting);
-                self.log_ballot("vote", &self.day.votes.clone());
-            }
-            Event::AttackBallot { .. } => {
-                self.day.attack_votes = std::mem::take(&mut self.day.casting_attack);
-                self.log_ballot("attackVote", &self.day.attack_votes.clone());
-            }
-            Event::Executed(target) => {
-                self.day.executed = target;
-                self.original_log.extend(target.map(|target| {
-                    format!("{day},execute,{},{}", number(target), state.role(target))
-                }));
-            }
-            Event::Attacked(target) => (self.day.attacked, self.day.has_attack) = (target, true),
-            Event::Dawn { victim, .. } => {
-                if self.day.has_attack {
-                    let attacked = number_or_nobody(self.day.attacked);
-                    let line = format!("{day},attack,{attacked},{}", victim.is_some());
-                    self.original_log.push(line);
-                }
-                let options = *self.options();
-                self.day.dawn(&options, self.game.game().state(), victim);
-                if self.stage() != Stage::Over {
-                    self.begin_day(Request::DailyInitialize);
-                }
-            }
-            Event::Ended { winner, .. } => {
-                let wolves = state.alive().and(state.wolves()).len();
-                let humans = state.alive().len() - wolves;
-                let winner = winner.map_or_else(|| "ANY".to_owned(), |team| team.to_string());
-                self.begin_day(Request::Finish);
-                self.original_log.push(format!("{day},result,{humans},{wolves},{winner}"));
-            }
-            Event::Requested(_)
-            | Event::Dealt { .. }
-            | Event::Spoke(..)
-            | Event::DivineResult(..)
-            | Event::MediumResult(..) => {}
-        }
-    }
-
-    fn log_ballot(&mut self, word: &str, ballots: &[Ballot]) {
-        let line = |it: &Ballot| format!("{},{word},{},{}", it.day, it.agent, it.target);
-        self.original_log.extend(ballots.iter().map(line));
-    }
-
-    /// Passes on what somebody said, a client's content in its own spelling.
-    fn pass_on(&mut self, said: Utterance) {
-        let Utterance { channel, day, turn, id, speaker, sentence } = said;
-        let own_words = self.said[speaker.index()].take().filter(|_| sentence.is_content());
-        let text = own_words.unwrap_or_else(|| sentence.written(self.options().language));
-        let agent = number(speaker);
-        let (word, words, left) = match channel {
-            Channel::Talk => ("talk", &mut self.day.talks, &mut self.day.talks_left),
-            Channel::Whisper => ("whisper", &mut self.day.whispers, &mut self.day.whispers_left),
-        };
-        self.original_log.push(format!("{day},{word},{id},{turn},{agent},{text}"));
-        words.push(Words { agent, day, idx: id, text, turn });
-        let left = &mut left[speaker.index()];
-        *left = left.saturating_sub(u8::from(sentence.is_content()));
-    }
-}
-
-/// Whether an event is a player's own choice.
-fn is_own(event: &Event) -> bool {
-    matches!(event, Event::Voted(_) | Event::VotedAttack(_) | Event::Divined(_) | Event::Guarded(_))
-}
-
-/// Whether only werewolves perceive an event.
-fn is_wolves(event: &Event) -> bool {
-    match event {
-        Event::Said(said) => said.channel == Channel::Whisper,
-        Event::AttackBallot { .. } | Event::Attacked(_) => true,
-        _ => false,
-    }
-}
-
-fn shown_if<T>(is_shown: bool, list: &[T]) -> &[T] {
-    if is_shown { list } else { &[] }
-}
-
-/// What the earlier servers record of a sentence: not who it is about, if that stands in front.
-fn without_subject(text: &str) -> &str {
-    let rest = text.strip_prefix("Agent[").and_then(|rest| rest.split_once("] "));
-    rest.map_or(text, |(_, rest)| rest)
-}
-
-/// The player that an answer names, wherever in it: `{"agentIdx":3}`.
-pub(super) fn target_in(text: &str, players: usize) -> Option<Seat> {
-    let (_, rest) = text.split_once("{\"agentIdx\":")?;
-    let (digits, _) = rest.split_once('}')?;
-    let number: usize = digits.parse().ok()?;
-    (1..=players).contains(&number).then(|| Seat::new(number - 1))
 }

@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// No command of the contest comes near this length.
-const LONGEST_LINE: usize = 1000;
+pub(super) const LONGEST_LINE: usize = 1000;
 
 /// The lines of a client that wait to be looked at; more of them wait in its own machine.
 const MOST_LINES: usize = 16;

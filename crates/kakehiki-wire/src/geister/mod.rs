@@ -2,12 +2,14 @@
 
 mod board;
 mod clock;
+mod errand;
 mod host;
 mod join;
 mod message;
 mod seat;
 mod table;
 
+pub(crate) use errand::INTERPRETER;
 pub use host::{ContestHost, ContestOptions};
 pub use join::{ContestJoin, join_contest};
 pub use seat::{Astray, ContestSeat};

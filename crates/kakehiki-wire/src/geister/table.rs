@@ -213,16 +213,8 @@ impl ContestTable {
             return self.refuse(seat, &format!("{action} is illegal: {illegal}"));
         }
         self.act(seat, action);
-        let captured = match self.game.game().sight(seat) {
-            Some(Sight::Moved { captured, .. }) => *captured,
-            _ => None,
-        };
-        let line = match captured.map(|capture| capture.is_bad) {
-            None => "OK ",
-            Some(true) => "OKR",
-            Some(false) => "OKB",
-        };
-        let mut told = vec![Told { seat, line: line.to_owned() }];
+        let line = taken_line(&self.game, seat).to_owned();
+        let mut told = vec![Told { seat, line }];
         told.extend(self.next());
         told
     }
@@ -257,19 +249,34 @@ impl ContestTable {
 
     /// The results, the winner's first.
     fn results(&self) -> Vec<Told> {
-        let Some(Record { verdict, .. }) = self.record() else { return Vec::new() };
-        let word = |seat| match verdict {
-            Verdict::Ended(Ending::Drawn | Ending::Undecided) => "DRW",
-            Verdict::Ended(Ending::Won(winners)) if winners.contains(seat) => "WON",
-            Verdict::Forfeited(culprit) if culprit != seat => "WON",
-            Verdict::Ended(Ending::Won(_)) | Verdict::Forfeited(_) => "LST",
-        };
-        let state = self.game.game().state();
-        let told =
-            |seat| Told { seat, line: format!("{}:{}", word(seat), board::of_state(state, seat)) };
-        let mut results: Vec<Told> =
-            Seat::all(2).filter(|seat| self.is_client(*seat)).map(told).collect();
+        let clients = Seat::all(2).filter(|seat| self.is_client(*seat));
+        let told = |seat| Some(Told { seat, line: result_line(&self.game, seat)? });
+        let mut results: Vec<Told> = clients.filter_map(told).collect();
         results.sort_by_key(|told| told.line.starts_with("LST"));
         results
     }
+}
+
+/// What a client is told whose move was taken: whether it took a ghost, and of which colour.
+pub(super) fn taken_line(game: &Ongoing<Geister>, seat: Seat) -> &'static str {
+    let captured = match game.game().sight(seat) {
+        Some(Sight::Moved { captured, .. }) => *captured,
+        _ => None,
+    };
+    match captured.map(|capture| capture.is_bad) {
+        None => "OK ",
+        Some(true) => "OKR",
+        Some(false) => "OKB",
+    }
+}
+
+/// How a game came out for a player, once it is over.
+pub(super) fn result_line(game: &Ongoing<Geister>, seat: Seat) -> Option<String> {
+    let word = match game.record()?.verdict {
+        Verdict::Ended(Ending::Drawn | Ending::Undecided) => "DRW",
+        Verdict::Ended(Ending::Won(winners)) if winners.contains(seat) => "WON",
+        Verdict::Forfeited(culprit) if culprit != seat => "WON",
+        Verdict::Ended(Ending::Won(_)) | Verdict::Forfeited(_) => "LST",
+    };
+    Some(format!("{word}:{}", board::of_state(game.game().state(), seat)))
 }
