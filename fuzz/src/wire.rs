@@ -65,7 +65,8 @@ pub fn aiwolf_answers(data: &[u8]) {
     let rules = Open::new(&WEREWOLF, &settings);
     let seats = vec![Occupant::Program("external".to_owned()); 5];
     let names = vec!["external".to_owned(); 5];
-    let setting = Setting { line, seed: 1, time_limit: 1000 };
+    let faults = if how & 2 == 0 { Faults::Forgiving } else { Faults::Original };
+    let setting = Setting { line, seed: 1, time_limit: 1000, faults };
     let mut table = AiwolfTable::new(&rules, seats, names, Numbers::default(), setting)
         .expect("nobody to be known");
     let mut buffer = LineBuffer::new(LineEnd::Lf, 10_000);
@@ -80,7 +81,10 @@ pub fn aiwolf_answers(data: &[u8]) {
             },
         }
     }
-    assert!(table.original_log().lines().last().is_some_and(|line| line.contains(",result,")));
+    let log = table.original_log();
+    let is_whole = log.lines().last().is_some_and(|line| line.contains(",result,"));
+    // The original breaks down over some answers.
+    assert!(is_whole || faults == Faults::Original, "{log}");
     let log = Log {
         header: table.game().header().clone(),
         events: table.game().events().to_vec(),

@@ -11,7 +11,7 @@ use super::{
     scribe::{Scribe, village},
 };
 use crate::{
-    LineEnd, NoLine, Peer,
+    Faults, LineEnd, NoLine, Peer,
     caller::{Caller, check_command},
 };
 
@@ -121,6 +121,7 @@ impl Outsider for Errand {
             line: self.line,
             seed: header.seed as i64,
             time_limit: self.caller.answer_limit(),
+            faults: Faults::Forgiving,
         };
         self.scribe = village(game).map(|village| Scribe::new(village, names.collect(), setting));
         if self.peer.is_none() && self.caller.is_there() {

@@ -174,6 +174,7 @@ impl AiwolfHost {
             line: self.options.line,
             seed: self.options.seed as i64,
             time_limit: self.options.time_limit.as_millis() as u64,
+            faults: self.options.faults,
         };
         let seats = occupants(&self.options.seats, &names);
         let mut table = AiwolfTable::new(&self.table, seats, names, numbers, setting)?;
@@ -189,8 +190,10 @@ impl AiwolfHost {
                 Next::Ask(seat, line) => {
                     let until = Instant::now() + self.options.time_limit;
                     let client = clients[seat.index()].as_mut();
-                    let answer = client
-                        .map_or(Err(NoLine::Gone), |client| ask(&mut client.peer, &line, until));
+                    let answer = client.map_or(Err(NoLine::Gone), |client| match setting.faults {
+                        Faults::Forgiving => ask(&mut client.peer, &line, until),
+                        Faults::Original => ask_as_original(&mut client.peer, &line, until),
+                    });
                     let lost = answer.as_ref().err().copied();
                     table.answer(seat, answer.as_deref().map_err(|why| missing(*why)));
                     (seat, lost)
@@ -239,6 +242,17 @@ pub(super) fn ask(peer: &mut Peer, line: &str, until: Instant) -> Result<Vec<u8>
     peer.discard()?;
     peer.send(format!("{line}\n").as_bytes())?;
     peer.line(Some(until))
+}
+
+/// As the original servers ask: one who has closed its connection has said nothing, and is missed only
+/// when something cannot be sent to it any more.
+fn ask_as_original(peer: &mut Peer, line: &str, until: Instant) -> Result<Vec<u8>, NoLine> {
+    let _ = peer.discard();
+    peer.send(format!("{line}\n").as_bytes())?;
+    match peer.line(Some(until)) {
+        Err(NoLine::Gone) => Ok(Vec::new()),
+        answer => answer,
+    }
 }
 
 pub(super) fn missing(why: NoLine) -> Missing {

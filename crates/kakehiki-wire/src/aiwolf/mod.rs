@@ -13,6 +13,8 @@ mod village;
 
 use kakehiki_werewolf::Language;
 
+use crate::Faults;
+
 pub(crate) use errand::INTERPRETERS;
 pub use host::{AiwolfHost, AiwolfOptions};
 pub use join::{AiwolfJoin, join_aiwolf};
@@ -51,4 +53,6 @@ pub struct Setting {
     pub seed: i64,
     /// How long clients have for an answer, in milliseconds.
     pub time_limit: u64,
+    /// What becomes of what the original servers break down over or misread.
+    pub faults: Faults,
 }

@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use kakehiki_core::{Missing, Occupant, Seat};
 use kakehiki_games::{Answer, AnyOngoing, Ongoing};
 use kakehiki_werewolf::{
-    Action, Chance, Channel, DEALT_ROLES, Event, Options, Players, Role, Slot, Stage, Utterance,
-    Werewolf,
+    Action, Chance, Channel, DEALT_ROLES, Event, Language, Options, Players, Role, Slot, Stage,
+    Utterance, Werewolf,
 };
 
 use super::{
@@ -19,7 +19,9 @@ use super::{
         Ballot, GameInfo, GameSetting, Packet, Pairs, Request, Status, Words, number,
         number_or_nobody,
     },
+    village::sentence_of,
 };
+use crate::Faults;
 
 /// What is kept of a game for its clients.
 pub(super) struct Scribe {
@@ -132,9 +134,13 @@ impl Scribe {
                     Line::Early => without_subject(text),
                     Line::Late => text,
                 };
-                let sentence = self.setting.line.language().parse(text);
-                let sentence =
-                    sentence.map_err(|_| Missing::Failed("it spoke no known language"))?;
+                let language = self.setting.line.language();
+                let sentence = match language.parse(text) {
+                    // To the original only the words themselves, as they are written, skip or end talk.
+                    _ if self.is_odd_word(text) => sentence_of(text, language),
+                    Ok(sentence) => sentence,
+                    Err(_) => return Err(Missing::Failed("it spoke no known language")),
+                };
                 self.said[seat.index()] = Some(text.to_owned());
                 Action::Say(sentence)
             }
@@ -143,6 +149,30 @@ impl Scribe {
             Stage::Guard => Action::Guard(target),
             _ => Action::Attack(target),
         })
+    }
+
+    /// Whether the original server takes a word that skips or ends talk for content, and ours is to do so
+    /// too: one with blanks around it, or in line 0.4 in other letters.
+    fn is_odd_word(&self, text: &str) -> bool {
+        let (word, is_early) = (text.trim(), self.setting.line == Line::Early);
+        let is_word = ["Skip", "Over"].into_iter().any(|known| {
+            word == known || is_early && word == text && word.eq_ignore_ascii_case(known)
+        });
+        self.setting.faults == Faults::Original && is_word && !["Skip", "Over"].contains(&text)
+    }
+
+    /// Whether the original server breaks down over an answer, and ours is to do so too.
+    pub(super) fn is_fatal(&self, game: &Ongoing<Werewolf>, line: &[u8]) -> bool {
+        if self.setting.faults == Faults::Forgiving {
+            return false;
+        }
+        let text = String::from_utf8_lossy(line);
+        match (stage(game), self.setting.line) {
+            (Stage::Request, _) => text.trim().is_empty(),
+            (Stage::Speak(_), Line::Late) => is_half_operator(&text),
+            (Stage::Speak(_), Line::Early) | (_, Line::Late) => false,
+            (_, Line::Early) => !text.is_empty() && number_in(&text).is_none(),
+        }
     }
 
     /// What a client is asked now.
@@ -462,10 +492,24 @@ fn without_subject(text: &str) -> &str {
     rest.map_or(text, |(_, rest)| rest)
 }
 
-/// The player that an answer names, wherever in it: `{"agentIdx":3}`.
-pub(super) fn target_in(text: &str, players: usize) -> Option<Seat> {
+/// Whether a sentence joins two clauses of which only one is there.
+fn is_half_operator(text: &str) -> bool {
+    ["BECAUSE", "XOR"].into_iter().any(|operator| {
+        // `AND` is content with one.
+        text.contains(operator)
+            && Language::Late.parse(text).is_err()
+            && Language::Late.parse(&text.replacen(operator, "AND", 1)).is_ok()
+    })
+}
+
+/// The number that an answer names, wherever in it: `{"agentIdx":3}`.
+fn number_in(text: &str) -> Option<usize> {
     let (_, rest) = text.split_once("{\"agentIdx\":")?;
-    let (digits, _) = rest.split_once('}')?;
-    let number: usize = digits.parse().ok()?;
+    rest.split_once('}')?.0.parse().ok()
+}
+
+/// The player that an answer names.
+pub(super) fn target_in(text: &str, players: usize) -> Option<Seat> {
+    let number = number_in(text)?;
     (1..=players).contains(&number).then(|| Seat::new(number - 1))
 }

@@ -98,6 +98,12 @@ impl AiwolfTable {
     /// Takes the answer of the client that was asked, or says that none came: the rules have an answer
     /// of their own.
     pub fn answer(&mut self, seat: Seat, answer: Result<&[u8], Missing>) {
+        if answer.as_ref().is_ok_and(|line| self.scribe.is_fatal(&self.game, line)) {
+            // The original breaks down without a word.
+            self.game.leave(seat, "the original server breaks down over its answer".to_owned());
+            self.scribe.outbox.clear();
+            return;
+        }
         self.scribe.answer(&mut self.game, seat, answer);
         self.scribe.observe(&self.game);
     }

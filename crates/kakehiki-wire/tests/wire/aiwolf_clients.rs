@@ -210,6 +210,48 @@ fn the_original_breaks_off_where_an_answer_is_late() {
     assert!(log.ends_with("\nLost Connection of Agent[01]\n"), "{log}");
 }
 
+/// The verdict and the original's log of a game that the original breaks off.
+fn broken_off(whim: Whim) -> (Verdict, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let options = AiwolfOptions {
+        faults: Faults::Original,
+        logs: Some(folder.path().to_owned()),
+        ..options("external,random,random,random,random", 1)
+    };
+    let (address, server) = start(options);
+    client(address, whim).join().unwrap();
+    let records = server.join().unwrap();
+    let log = std::fs::read_to_string(folder.path().join("aiwolf-game-0.log")).unwrap();
+    (records[0].verdict, log)
+}
+
+#[test]
+fn the_original_breaks_down_without_a_word_over_some_answers() {
+    // The third request is the first to talk or to choose somebody; the second is for a role.
+    let says = |number: usize, answer: &'static [u8]| -> Whim {
+        Box::new(move |asked, stream| asked == number && stream.write_all(answer).is_ok())
+    };
+    let (verdict, log) = broken_off(says(2, b"\n"));
+    assert!(matches!(verdict, Verdict::Forfeited(_)) && log.is_empty(), "{log}");
+    let because = b"BECAUSE (VOTE Agent[01])\n";
+    let talks = Box::new(move |asked, stream: &mut TcpStream| {
+        asked > 2 && stream.write_all(because).is_ok()
+    });
+    let (verdict, log) = broken_off(talks);
+    assert!(matches!(verdict, Verdict::Forfeited(_)), "{log}");
+    assert!(!log.contains("Lost Connection") && !log.contains(",result,"), "{log}");
+}
+
+#[test]
+fn the_original_misses_one_who_left_when_it_cannot_be_told_any_more() {
+    let leaves = Box::new(|asked, stream: &mut TcpStream| {
+        asked > 3 && stream.shutdown(std::net::Shutdown::Both).is_ok()
+    });
+    let (verdict, log) = broken_off(leaves);
+    assert!(matches!(verdict, Verdict::Forfeited(_)), "{log}");
+    assert!(log.ends_with("\nLost Connection of Agent[01]\n"), "{log}");
+}
+
 #[test]
 fn several_villages_play_at_once() {
     let options =

@@ -153,9 +153,11 @@ impl<'a> Reader<'a> {
 
     /// A sentence of version 2.01.
     fn early(&mut self) -> Option<usize> {
-        // The server strips the subject before it records the utterance.
-        self.agent();
-        self.blanks();
+        // One blank divides words, and only one. The server strips the subject before it records the
+        // utterance.
+        if self.rest.contains("  ") || self.agent().is_some() && !self.blanks() {
+            return None;
+        }
         let start = self.rest;
         let word = self.word();
         if word.eq_ignore_ascii_case("REQUEST") {
@@ -322,8 +324,12 @@ impl<'a> Reader<'a> {
     /// `TALK day4 ID:38`.
     fn quotation(&mut self) -> Option<Quotation> {
         let channel: Channel = self.spaced_word()?;
-        let day = (self.blanks() && self.take("day")).then(|| self.small(MAX_QUOTED_DAY))??;
-        let id = (self.blanks() && self.take("ID:")).then(|| self.digits())??;
+        // Servers of version 2.01 take the bare numbers too.
+        let is_early = self.language == Language::Early;
+        let day = self.blanks() && (self.take("day") || is_early);
+        let day = day.then(|| self.small(MAX_QUOTED_DAY))??;
+        let id = self.blanks() && (self.take("ID:") || is_early);
+        let id = id.then(|| self.digits())??;
         Some(Quotation { channel, day, id })
     }
 }
