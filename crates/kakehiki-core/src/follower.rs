@@ -114,6 +114,11 @@ impl<G: Observed> Follower<G> {
         self.game.sample(&self.view, &mut self.seed.derive("asked", 0).rng_at(self.sights))
     }
 
+    /// Whether the seat may be asked now, by all that it knows.
+    pub fn may_be_asked(&self) -> bool {
+        self.game.turn(&self.asked()) == Turn::Seat(self.seat)
+    }
+
     /// Replaces `menu` by what the seat may choose from when it is asked.
     pub fn menu(&self, menu: &mut Vec<G::Action>) {
         self.game.menu(&self.asked(), menu);

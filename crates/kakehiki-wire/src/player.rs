@@ -89,7 +89,12 @@ impl<T: Deref<Target = Open<G>>, G: Playable> Player<T, G> {
         Ok(sight)
     }
 
-    /// Chooses what to do.
+    /// Whether it may be asked now.
+    pub(crate) fn may_be_asked(&self) -> bool {
+        self.follower.may_be_asked()
+    }
+
+    /// Chooses what to do; it has to be asked.
     pub(crate) fn decide(&mut self) -> Result<G::Action, NameError> {
         if self.is_stale {
             self.renew()?;

@@ -25,6 +25,9 @@ pub enum Astray {
     /// A board cannot follow from the one before.
     #[error("the board {0:?} cannot follow from the one before")]
     Board(String),
+    /// The server asks somebody who has nothing to choose.
+    #[error("the server asks us when it is not our turn")]
+    Turn,
     /// What happened cannot follow from what was known.
     #[error(transparent)]
     Sight(#[from] OutOfStep),
@@ -78,6 +81,9 @@ impl<'a> ContestSeat<'a> {
     pub fn heard(&mut self, line: &[u8]) -> Result<Response, Astray> {
         let text = || String::from_utf8_lossy(line).into_owned();
         match Said::read(line).ok_or_else(|| Astray::Message(text()))? {
+            Said::AskSetUp if self.player.view().stage() != Stage::SetUp => {
+                Err(Astray::Message(text()))
+            }
             Said::AskSetUp => self.decide(),
             Said::AskMove(board) => {
                 self.take_the_right_seat(&board)?;
@@ -124,6 +130,9 @@ impl<'a> ContestSeat<'a> {
     }
 
     fn decide(&mut self) -> Result<Response, Astray> {
+        if !self.player.may_be_asked() {
+            return Err(Astray::Turn);
+        }
         let action = self.player.decide()?;
         self.sent = Some(action);
         // Agents of Geister choose what the rules allow, all of which the contest knows.
