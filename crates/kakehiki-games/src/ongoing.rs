@@ -235,13 +235,15 @@ struct Audience<G: Observed> {
     agents: Vec<Option<Seated<Box<dyn Agent<G>>>>>,
     /// What each seat, and last a spectator, has perceived, with the step.
     seen: Vec<Vec<(u32, G::Sight)>>,
+    /// Whether that is kept.
+    is_kept: bool,
     steps: u32,
 }
 
 impl<G: Observed> Audience<G> {
     /// Those outside, who have seen so much.
     fn outside(seen: Vec<Vec<(u32, G::Sight)>>, steps: u32) -> Self {
-        Self { agents: (1..seen.len()).map(|_| None).collect(), seen, steps }
+        Self { agents: (1..seen.len()).map(|_| None).collect(), seen, is_kept: true, steps }
     }
 
     /// Shows the last step of a game to all.
@@ -249,12 +251,15 @@ impl<G: Observed> Audience<G> {
         for agent in self.agents.iter_mut().flatten() {
             agent.hear(ongoing);
         }
+        self.steps += 1;
+        if !self.is_kept {
+            return;
+        }
         let seats = Seat::all(self.agents.len());
         let sights = seats.map(|seat| ongoing.sight(seat).cloned()).chain([ongoing.public_sight()]);
         for (seen, sight) in self.seen.iter_mut().zip(sights) {
-            seen.extend(sight.map(|sight| (self.steps, sight)));
+            seen.extend(sight.map(|sight| (self.steps - 1, sight)));
         }
-        self.steps += 1;
     }
 }
 
@@ -267,7 +272,12 @@ impl<G: Playable> Ongoing<G> {
         };
         let agents = Seat::all(seats).zip(seating).map(sit).collect();
         Self {
-            audience: Audience { agents, seen: vec![Vec::new(); seats + 1], steps: 0 },
+            audience: Audience {
+                agents,
+                seen: vec![Vec::new(); seats + 1],
+                is_kept: true,
+                steps: 0,
+            },
             proofs: Proofs::new(game.clone()),
             game: OngoingGame::new(game, header.game_seed()),
             acts: LastActs::new(seats),
@@ -300,6 +310,15 @@ impl<G: Playable> Ongoing<G> {
     /// The game itself, with the truth.
     pub fn game(&self) -> &OngoingGame<G> {
         &self.game
+    }
+
+    /// The same game without what seats perceived of earlier steps, for those who look at every step as it
+    /// is taken: those of a hundred villages of fifteen fill a hundred megabytes.
+    #[must_use]
+    pub fn forgetting_sights(mut self) -> Self {
+        self.audience.is_kept = false;
+        self.audience.seen.iter_mut().for_each(Vec::clear);
+        self
     }
 
     /// A seat goes away for good, whether it is asked or not: it forfeits. Nothing happens where the
@@ -594,11 +613,11 @@ impl<G: Playable> AnyOngoing for Ongoing<G> {
     }
 
     fn copy(&self) -> Option<Box<dyn AnyOngoing>> {
-        let Audience { agents, seen, steps } = &self.audience;
+        let Audience { agents, seen, steps, is_kept } = &self.audience;
         if agents.iter().any(Option::is_some) {
             return None;
         }
-        let audience = Audience::outside(seen.clone(), *steps);
+        let audience = Audience { is_kept: *is_kept, ..Audience::outside(seen.clone(), *steps) };
         Some(Box::new(self.with_game(self.game.clone(), audience, self.events.clone())))
     }
 

@@ -64,7 +64,7 @@ impl ContestTable {
         manners: Manners,
     ) -> Result<Self, NameError> {
         Ok(Self {
-            game: table.sit(seats, numbers)?,
+            game: table.sit(seats, numbers)?.forgetting_sights(),
             manners,
             early: None,
             is_jammed: [false; 2],
