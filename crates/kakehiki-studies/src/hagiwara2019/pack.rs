@@ -5,11 +5,7 @@ use kakehiki_werewolf::{FINALIST_KINDS, FastTable, Pack, Team};
 use strum::VariantNames;
 
 use super::school::{OWN_FINALISTS, School};
-use crate::{
-    Finding, Order, Report, Row, Sizes, Study, StudyError,
-    list::List,
-    verdict::{MARGIN, between},
-};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List, verdict::between};
 
 pub(crate) const PACK: Study = Study {
     id: "hagiwara2019/pack",
@@ -35,7 +31,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let casts = [("finalists", 1), ("five kinds", FINALIST_KINDS.len())];
     let villages = [11, 15];
     let total = (villages.len() * casts.len() * Pack::VARIANTS.len()) as u64 * tables;
-    let (mut rows, mut findings, mut done) = (Vec::new(), Vec::new(), 0);
+    let (mut rows, mut done) = (Vec::new(), 0);
     for village in villages {
         let school = School::new(order, village, 0);
         for (cast, kinds) in casts {
@@ -62,19 +58,20 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
                 let name = format!("{village} {cast}, {pack}");
                 wins.push(Row::share(&name, "werewolves' win rate", won.iter().sum(), games));
             }
-            for (place, what) in [(3, "plan their votes together"), (4, "blend in together")] {
-                findings.push(Finding::positive(
-                    &format!("Werewolves that {what} win more, among {village} {cast}"),
-                    &format!("win rate of {} less that of apart", Pack::VARIANTS[place]),
-                    between(&wins[place], &wins[0]),
-                    MARGIN,
-                ));
-            }
+            let gains: Vec<Row> = wins[1..]
+                .iter()
+                .map(|row| {
+                    let (name, gain) = (format!("{} less apart", row.row), between(row, &wins[0]));
+                    let difference = row.measured - wins[0].measured;
+                    Row::new(name, "werewolves' win rate", difference, Some(gain), row.games)
+                })
+                .collect();
+            wins.extend(gains);
             rows.extend(wins);
         }
     }
     let notes = vec![OWN_FINALISTS.to_owned()];
-    Ok(Report::new(&PACK, order, rows, notes).concluding(findings))
+    Ok(Report::new(&PACK, order, rows, notes))
 }
 
 /// The name of a finalist whose werewolves vote so.

@@ -4,10 +4,7 @@ use super::{
     negotiation::{LEAD, MOVES, POINTS, READING, STRENGTH, TABLE, moves, rule, uct_trader},
     table::{Challenge, PLAYERS},
 };
-use crate::{
-    Finding, Order, Report, Row, Sizes, Study, StudyError,
-    verdict::{MARGIN, between},
-};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, verdict::between};
 
 pub(crate) const BEHIND: Study = Study {
     id: "ito2014/behind",
@@ -59,14 +56,17 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         let (counters, taken) = (outcome.counters(), ["offers-taken", "offers"]);
         rows.extend(Row::counters(&name, "offers that were accepted", &counters, taken));
     }
-    // One value is asked about, chosen beforehand: of several the best would look good by chance.
-    let findings = vec![Finding::positive(
-        "Weighing lost playouts by points wins more",
-        "win rate with consolation 0.3 less that with none",
-        between(&wins[2], &wins[0]),
-        MARGIN,
-    )];
+    let gains: Vec<Row> = CONSOLATIONS[1..]
+        .iter()
+        .zip(&wins[1..])
+        .map(|(consolation, row)| {
+            let name = format!("consolation {consolation} less none");
+            let difference = row.measured - wins[0].measured;
+            Row::new(name, "win rate", difference, Some(between(row, &wins[0])), row.games)
+        })
+        .collect();
+    wins.extend(gains);
     rows.splice(0..0, wins);
     let notes = vec![format!("All move by {}.", moves(settings))];
-    Ok(Report::new(&BEHIND, order, rows, notes).concluding(findings))
+    Ok(Report::new(&BEHIND, order, rows, notes))
 }

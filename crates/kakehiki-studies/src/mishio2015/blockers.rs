@@ -190,7 +190,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
             MARGIN,
         ),
         Finding::positive(
-            "That is because they have to be captured",
+            "Ghosts that block an exit have large features because they have to be captured",
             "how far they are ahead where they were captured less how far elsewhere, points",
             interval_of(&by_capture),
             MARGIN,

@@ -14,11 +14,7 @@ use super::{
     PLAYOUTS, game, meter,
     positions::{labelled, view_of},
 };
-use crate::{
-    Finding, Order, Report, Row, Sizes, Study, StudyError,
-    list::List,
-    verdict::{MARGIN, between},
-};
+use crate::{Order, Report, Row, Sizes, Study, StudyError, list::List};
 
 pub(crate) const WEIGHTS: Study = Study {
     id: "mishio2015/weights",
@@ -70,12 +66,6 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let by_answers = fit_choices(&all);
     let by_results = fit_choices(&results.iter().collect::<Vec<_>>());
     let mut rows = shares_right(&answers);
-    let mut findings = vec![Finding::positive(
-        "Learned weights name the ghost most worth seeing more often than the UPP feature alone",
-        "share right of learned weights less that of the UPP feature",
-        between(&rows[0], &rows[1]),
-        MARGIN,
-    )];
     let moves = format!("flat(playouts={})", order.settings.text("moves"));
     let strategy = |weights: &Features| {
         let playouts = order.settings.text("value-playouts");
@@ -109,30 +99,18 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     // Games come in pairs with the seats exchanged.
     let games = order.scaled(GAMES).div_ceil(2);
     let total = pairs.len() as u64 * 2 * games;
-    let even = Row::new("even", "mean outcome", 0.5, None, 0);
     for (place, (game, one, other, agent, opponent)) in pairs.iter().enumerate() {
         let draft =
             Draft { rotate: true, ..Draft::new(game, &[agent.as_str(), opponent.as_str()], games) };
         let done = place as u64 * 2 * games;
         let standings = order.play(&format!("pair-{}", place + 1), draft, Some((done, total)))?;
-        let row = Row::outcome(&format!("{one} against {other}"), &standings.agents[0]);
-        let effect = between(&row, &even);
-        let tested = match place {
-            0 => "Negotiating by learned weights wins more than by the default ones",
-            2 => "Negotiating by learned weights wins more than never negotiating",
-            4 => "Moving by learned weights wins more than moving by the default ones",
-            _ => "",
-        };
-        if !tested.is_empty() {
-            findings.push(Finding::positive(tested, "mean outcome above one half", effect, MARGIN));
-        }
-        rows.push(row);
+        rows.push(Row::outcome(&format!("{one} against {other}"), &standings.agents[0]));
     }
     let notes = vec![
         format!("Weights by answers: {}.", written(&by_answers, FEATURES)),
         format!("Weights by results: {}.", written(&by_results, UPP)),
     ];
-    Ok(Report::new(&WEIGHTS, order, rows, notes).concluding(findings))
+    Ok(Report::new(&WEIGHTS, order, rows, notes))
 }
 
 /// The first weights as parameters of an agent.
