@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beliefs;
 mod columns;
 mod counters;
 mod interval;
@@ -37,6 +38,7 @@ mod table;
 mod tally;
 mod time;
 
+pub use beliefs::{BeliefScore, BeliefsError, PartScore, Tenth, score_beliefs};
 pub use counters::{CounterShare, Counters};
 pub use interval::{Interval, PairedMean};
 pub use journal::{Journal, JournalError, Played};

@@ -1,9 +1,10 @@
 //! The result of an experiment: who won how often, and how sure that is.
 
+use kakehiki_core::AgentName;
 use kakehiki_games::is_external;
 use serde::{Serialize, Serializer};
 
-use crate::{Counters, Interval, Judgement};
+use crate::{BeliefScore, Counters, Interval, Judgement};
 
 /// The result of an experiment.
 ///
@@ -40,6 +41,9 @@ pub struct Standings {
     /// What has to be known about the results, such as that they do not follow from the seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<&'static str>,
+    /// How good the beliefs of the agents were, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beliefs: Option<Vec<BeliefScore>>,
     /// The seconds that threads were busy playing; nothing if a result file came without its time.
     pub core_seconds: Option<f64>,
 }
@@ -111,9 +115,17 @@ pub struct PairStanding {
 const OUTSIDERS: &str =
     "programs from outside played: these results do not follow from the seed alone";
 
+/// What is said of results of agents that thought as long as the clock allowed.
+const TIMED: &str =
+    "an agent thought for a given time: these results do not follow from the seed alone";
+
 /// What has to be known about results of these agents.
 pub(crate) fn remark_on(agents: &[String]) -> Option<&'static str> {
-    agents.iter().any(|agent| is_external(agent)).then_some(OUTSIDERS)
+    let is_timed = |agent: &String| agent.parse::<AgentName>().is_ok_and(|agent| agent.is_timed());
+    if agents.iter().any(|agent| is_external(agent)) {
+        return Some(OUTSIDERS);
+    }
+    agents.iter().any(is_timed).then_some(TIMED)
 }
 
 impl Standings {

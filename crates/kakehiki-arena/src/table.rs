@@ -5,7 +5,7 @@ use std::fmt;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use kakehiki_core::{Ending, Verdict};
 
-use crate::{Decision, Interval, Standings};
+use crate::{BeliefScore, Decision, Interval, Standings};
 
 /// The width of the narrowest terminals that are common.
 const WIDTH: u16 = 80;
@@ -44,6 +44,10 @@ impl fmt::Display for Standings {
             for table in self.cross_tables() {
                 write!(formatter, "\n{table}\n")?;
             }
+        }
+        if let Some(beliefs) = &self.beliefs {
+            write!(formatter, "\n{}", lines(&belief_table(beliefs)))?;
+            write!(formatter, "\n{}", lines(&calibration_table(beliefs)))?;
         }
         if let Some(sprt) = self.sprt {
             let answer = match sprt.decision {
@@ -168,6 +172,45 @@ impl Standings {
             _ => none(),
         }
     }
+}
+
+/// How good beliefs were, as the game goes on.
+fn belief_table(scores: &[BeliefScore]) -> Table {
+    let heads = ["beliefs of", "from turn", "facts", "log loss", "95 %", "by the rules alone"];
+    let rows = scores.iter().flat_map(|score| {
+        let interval =
+            score.ci95.map_or_else(none, |Interval { low, high }| format!("{low:.3}–{high:.3}"));
+        let row = |from: String, facts: u64, loss: f64, interval: String, prior: f64| {
+            vec![from, facts.to_string(), format!("{loss:.3}"), interval, format!("{prior:.3}")]
+        };
+        let whole =
+            row("all".to_owned(), score.facts, score.log_loss, interval, score.prior_log_loss);
+        let parts = score.by_turn.iter().map(move |part| {
+            row(part.from_turn.to_string(), part.facts, part.log_loss, none(), part.prior_log_loss)
+        });
+        let named = |(place, mut row): (usize, Vec<String>)| {
+            row.insert(0, if place == 0 { broken(&score.agent) } else { String::new() });
+            row
+        };
+        [whole].into_iter().chain(parts).enumerate().map(named).collect::<Vec<_>>()
+    });
+    table(&heads, rows, 0)
+}
+
+/// What came true of what was held to be so likely.
+fn calibration_table(scores: &[BeliefScore]) -> Table {
+    let heads = ["held likely by", "on average", "came true", "facts"];
+    let rows = scores.iter().flat_map(|score| {
+        score.calibration.iter().enumerate().map(|(place, tenth)| {
+            vec![
+                if place == 0 { broken(&score.agent) } else { String::new() },
+                format!("{:.3}", tenth.probability),
+                format!("{:.3}", tenth.share),
+                tenth.facts.to_string(),
+            ]
+        })
+    });
+    table(&heads, rows, 0)
 }
 
 /// A table in which all but the first columns up to `last_left` are numbers. What is too long for

@@ -218,6 +218,7 @@ impl Sums {
         let seat = |(seat, &(wins, games))| SeatStanding { seat, wins, games };
         Standings {
             remark: remark_on(names),
+            beliefs: None,
             game: game.to_owned(),
             games: self.games,
             seed,

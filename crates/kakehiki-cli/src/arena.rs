@@ -10,6 +10,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use kakehiki_arena::{
     Draft, Outcome, Pairing, Plan, RunError, RunOptions, Shard, Spec, Sprt, Standings, merge, run,
+    score_beliefs,
 };
 use kakehiki_core::AgentName;
 
@@ -101,6 +102,11 @@ struct RunArgs {
 
     #[command(flatten)]
     counted: Counted,
+
+    /// Adds how good beliefs were: what agents held to be likely of hidden facts whenever they had to
+    /// act, beside what was true in the games of --logs
+    #[arg(long, requires = "logs")]
+    beliefs: bool,
 }
 
 /// What is shown beside the table of agents.
@@ -207,7 +213,9 @@ fn run_now(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
         sprt: args.sprt,
     };
     let spec = Spec::new(draft).map_err(|error| error::specification(error, game.name()))?;
-    play(&Plan::new(spec), None, args.out.as_deref(), &args.running, &args.counted, output)
+    let plan = Plan::new(spec);
+    let (out, beliefs) = (args.out.as_deref(), args.beliefs);
+    play(&plan, None, out, &args.running, &args.counted, beliefs, output)
 }
 
 fn plan(args: &PlanArgs, output: &mut dyn Write) -> Result<()> {
@@ -240,7 +248,7 @@ fn run_shard(args: &RunShardArgs, output: &mut dyn Write) -> Result<()> {
         return study::run_shard(&args.plan, shard, &args.out, &args.running, output);
     }
     let plan = Plan::read(&args.plan)?;
-    play(&plan, Some(shard), Some(&args.out), &args.running, &args.counted, output)
+    play(&plan, Some(shard), Some(&args.out), &args.running, &args.counted, false, output)
 }
 
 /// Plays a plan or a share of it and prints what came of it.
@@ -250,6 +258,7 @@ fn play(
     out: Option<&Path>,
     running: &Running,
     counted: &Counted,
+    beliefs: bool,
     output: &mut dyn Write,
 ) -> Result<()> {
     let work = Work::begin()?;
@@ -265,10 +274,13 @@ fn play(
     };
     let outcome = run(plan, &options);
     work.end();
-    let outcome = match outcome {
+    let mut outcome = match outcome {
         Err(error @ RunError::SequentialShard(_)) => return Err(error).or_usage(""),
         outcome => outcome?,
     };
+    if let Some(logs) = running.logs.as_deref().filter(|_| beliefs) {
+        outcome.standings.beliefs = Some(score_beliefs(plan.spec(), logs)?);
+    }
     let matches = shard.unwrap_or(Shard::WHOLE).range(plan.matches());
     tell_of_earlier_runs(&outcome, matches.end - matches.start);
     print(&outcome.standings, running.json, counted, output)?;

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use crate::{Kind, Parameter, SettingError, Settings, possible};
+use crate::{Kind, Parameter, SettingError, Settings, TIME, clock::read_time, possible};
 
 /// A kind of agent, or of a part of one, that a game knows by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -174,6 +174,14 @@ impl AgentName {
                 right: "one is wanted here",
             }),
         }
+    }
+
+    /// Whether a part of it thinks for a given [`TIME`], so that what it does depends on the machine.
+    pub fn is_timed(&self) -> bool {
+        let mut values = self.pieces.iter().flat_map(|piece| &piece.values);
+        values.any(|(name, value)| {
+            name == TIME.name && read_time(value).is_some_and(|time| !time.is_zero())
+        })
     }
 
     /// Splits a list of agents at the commas that stand outside parentheses and quotation marks.

@@ -1,8 +1,11 @@
 //! Named parameters with defaults: of agents, of rule options, of studies.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
-use crate::{nearest, possible};
+use crate::{
+    clock::{read_time, write_time},
+    nearest, possible,
+};
 
 /// A parameter that a person may set by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,6 +55,16 @@ impl Parameter {
     ) -> Self {
         Self { name, kind: Kind::Number(low, high), default, help }
     }
+
+    /// A time in a range, both ends included.
+    pub const fn time(
+        name: &'static str,
+        (low, high): (Duration, Duration),
+        default: &'static str,
+        help: &'static str,
+    ) -> Self {
+        Self { name, kind: Kind::Time(low, high), default, help }
+    }
 }
 
 /// Values by name that stand together for a set of choices with a name of its own.
@@ -64,6 +77,8 @@ pub enum Kind {
     Integer(i64, i64),
     /// A number in a range, both ends included.
     Number(f64, f64),
+    /// A time such as `100ms` or `2s` in a range, both ends included.
+    Time(Duration, Duration),
     /// One of these words.
     Choice(&'static [&'static str]),
     /// `on` or `off`.
@@ -83,6 +98,10 @@ impl Kind {
             Self::Number(low, high) => {
                 let value = text.parse::<f64>().ok()?;
                 (low..=high).contains(&value).then(|| value.to_string())
+            }
+            Self::Time(low, high) => {
+                let value = read_time(text)?;
+                (low..=high).contains(&value).then(|| write_time(value))
             }
             Self::Choice(words) => words.contains(&text).then(|| text.to_owned()),
             Self::Switch => match text {
@@ -113,6 +132,10 @@ impl fmt::Display for Kind {
                 write!(formatter, "a number from {low}")
             }
             Self::Number(low, high) => write!(formatter, "a number from {low} to {high}"),
+            Self::Time(low, high) => {
+                let (low, high) = (write_time(*low), write_time(*high));
+                write!(formatter, "a time from {low} to {high}, such as 100ms or 2s")
+            }
             Self::Choice(words) => write!(formatter, "one of {}", words.join(", ")),
             Self::Switch => formatter.write_str("on or off"),
             Self::Text => formatter.write_str("a text"),
@@ -269,6 +292,22 @@ impl Settings {
         self.text(name).parse().expect("a number parameter")
     }
 
+    /// The value of a time parameter.
+    ///
+    /// # Panics
+    /// If the parameter is not a time.
+    pub fn time(&self, name: &str) -> Duration {
+        read_time(self.text(name)).expect("a time parameter")
+    }
+
+    /// The value of a time parameter that stands for no limit where it is 0.
+    ///
+    /// # Panics
+    /// If the parameter is not a time.
+    pub fn time_limit(&self, name: &str) -> Option<Duration> {
+        Some(self.time(name)).filter(|time| !time.is_zero())
+    }
+
     /// Whether a switch is on.
     pub fn is_on(&self, name: &str) -> bool {
         self.text(name) == "on"
@@ -310,11 +349,12 @@ impl Settings {
 mod tests {
     use super::*;
 
-    static LIST: [Parameter; 4] = [
+    static LIST: [Parameter; 5] = [
         Parameter { name: "playouts", kind: Kind::Integer(1, i64::MAX), default: "1000", help: "" },
         Parameter { name: "c", kind: Kind::Number(0.0, f64::INFINITY), default: "0.7", help: "" },
         Parameter { name: "open", kind: Kind::Switch, default: "off", help: "" },
         Parameter::choice("wants", &["sum", "profit"], "sum", ""),
+        Parameter::time("time", (Duration::ZERO, Duration::from_mins(1)), "0s", ""),
     ];
 
     #[test]
@@ -325,6 +365,13 @@ mod tests {
         assert!(settings.is_on("open"));
         assert_eq!(settings.given().collect::<Vec<_>>(), [("c", "1.5"), ("open", "on")]);
         assert!(settings.is_default("playouts") && !settings.is_default("c"));
+    }
+
+    #[test]
+    fn no_time_is_no_limit() {
+        let limit =
+            |text| Settings::new("uct", &LIST, [("time", text)]).unwrap().time_limit("time");
+        assert_eq!((limit("0"), limit("0.1")), (None, Some(Duration::from_millis(100))));
     }
 
     #[test]
@@ -348,7 +395,7 @@ mod tests {
         };
         assert_eq!(
             error(&[("playout", "1")]),
-            "uct has no parameter \"playout\"; did you mean playouts? possible: playouts, c, open, wants"
+            "uct has no parameter \"playout\"; did you mean playouts? possible: playouts, c, open, wants, time"
         );
         assert_eq!(
             error(&[("playouts", "0")]),
@@ -359,6 +406,10 @@ mod tests {
         assert_eq!(
             error(&[("wants", "summ")]),
             "uct: wants is one of sum, profit, not \"summ\"; did you mean sum?"
+        );
+        assert_eq!(
+            error(&[("time", "61s")]),
+            "uct: time is a time from 0s to 60s, such as 100ms or 2s, not \"61s\""
         );
     }
 }

@@ -49,14 +49,18 @@ const PROTOCOL: Parameter = Parameter {
 /// The messages of a seat, over standard input and output.
 const OWN_PROTOCOL: &str = "lines";
 
-const TIME: Parameter =
-    Parameter::number("time", (0.001, 86_400.0), "10", "the seconds for one decision");
+const TIME: Parameter = Parameter::time(
+    "time",
+    (Duration::from_millis(1), Duration::from_hours(24)),
+    "10s",
+    "the time for one decision",
+);
 
-const GAME_TIME: Parameter = Parameter::number(
+const GAME_TIME: Parameter = Parameter::time(
     "game-time",
-    (0.001, 864_000.0),
-    "600",
-    "the seconds for all decisions of a game together",
+    (Duration::from_millis(1), Duration::from_hours(240)),
+    "600s",
+    "the time for all decisions of a game together",
 );
 
 const KEEP: Parameter = Parameter::switch(
@@ -175,7 +179,7 @@ pub(crate) fn start(
 
 /// The limits of one decision and of a game.
 pub(crate) fn limits(settings: &Settings) -> [Duration; 2] {
-    [TIME, GAME_TIME].map(|limit| Duration::from_secs_f64(settings.number(limit.name)))
+    [TIME, GAME_TIME].map(|limit| settings.time(limit.name))
 }
 
 /// Whether a program of these settings goes on to the next match.

@@ -3,8 +3,9 @@
 
 use kakehiki_bargain::{Claimable, Truth};
 use kakehiki_core::{
-    Agent, Event, Explanation, Log, LogError, OngoingGame, QuickPlay, Seat, Seated, Seed,
+    Agent, Event, Explanation, Log, LogError, OngoingGame, QuickPlay, Seat, Seated, Seed, Turn,
 };
+use kakehiki_search::Belief;
 use serde::Serialize;
 
 /// How likely each seat wins from a position, by games that were played on from it.
@@ -121,6 +122,61 @@ pub(crate) fn thoughts<G: Claimable>(
         }
     })?;
     Ok(thoughts)
+}
+
+/// A fact that was open to an agent when it had to act.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Believed {
+    /// The number of the event after which the agent had to act, counted from 1.
+    pub event: usize,
+    /// How likely the agent held the fact to be.
+    pub probability: f64,
+    /// How likely the rules alone made it.
+    pub prior: f64,
+    /// Whether it was true.
+    pub holds: bool,
+}
+
+/// The worlds by which the rules' own probability of facts is estimated.
+const PRIOR_WORLDS: u32 = 500;
+
+/// What an agent believed whenever it had to act: it hears the log as if it had sat in the seat.
+pub(crate) fn beliefs<G: Claimable>(
+    game: &G,
+    log: &Log,
+    agent: Box<dyn Agent<G>>,
+    seat: Seat,
+) -> Result<Vec<Believed>, LogError> {
+    let mut seated = Seated::new::<G>(agent, seat);
+    let mut believed = Vec::new();
+    let mut event = 0;
+    let silent = game.silent();
+    let mut rng = Seed::experiment(0).derive("beliefs", 0).rng();
+    log.replay(game, |happened, ongoing| {
+        event += 1;
+        if !happened.is_step() {
+            return;
+        }
+        seated.hear(ongoing);
+        if game.turn(ongoing.state()) != Turn::Seat(seat) {
+            return;
+        }
+        let view = ongoing.view(seat);
+        let facts = game.facts(&view);
+        let thought = seated.agent().explain(&view).unwrap_or_default();
+        let priors = Belief::plain(&silent, &view).likelihoods(PRIOR_WORLDS, &mut rng);
+        for (fact, prior) in facts.into_iter().zip(priors) {
+            let name = fact.to_string();
+            let belief = thought.beliefs.iter().find(|belief| belief.fact == name);
+            believed.extend(belief.map(|belief| Believed {
+                event,
+                probability: belief.probability,
+                prior: prior.probability,
+                holds: game.holds(ongoing.state(), &fact),
+            }));
+        }
+    })?;
+    Ok(believed)
 }
 
 /// Whether all that an action claims is true; nothing where it claims nothing.

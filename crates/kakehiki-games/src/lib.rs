@@ -31,7 +31,7 @@ pub use batch::{AnyBatch, BatchArrays, BatchOrder, RANDOM_ENTRY};
 pub use coding::{AnyCoding, AnyView, LegalIds, Playable};
 pub use external::{Interpreter, Outsider, Posting, external, interpret, is_external};
 pub use guest::{GUEST_PREFIX, Guest, GuestError, GuestMaker, guest, guests, invite, make_guest};
-pub use insight::WinRates;
+pub use insight::{Believed, WinRates};
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused, Seen, Waiting};
 pub use program::{Process, StartError};

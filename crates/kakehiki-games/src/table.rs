@@ -19,7 +19,7 @@ use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
-    AnyBatch, AnyCoding, AnyOngoing, BatchOrder, LegalIds, Playable, Refused, WinRates,
+    AnyBatch, AnyCoding, AnyOngoing, BatchOrder, Believed, LegalIds, Playable, Refused, WinRates,
     batch::Batch,
     coding::Coding,
     external::{self, Outsider},
@@ -157,6 +157,13 @@ pub trait Table: Send + Sync {
         seat: Seat,
         from: usize,
     ) -> Result<Vec<(usize, Explanation)>, ResumeError>;
+
+    /// What the agent of a seat believed of each open fact whenever it had to act in the game of a log,
+    /// and what was true; nothing where no agent of the game sits there.
+    ///
+    /// # Errors
+    /// At the first line that the rules do not allow, or if the agent is not known.
+    fn beliefs(&self, log: &Log, seat: Seat) -> Result<Vec<Believed>, ResumeError>;
 
     /// The list of actions at this table, with notations of somebody's own behind it: `{1}` stands in them
     /// for the seat after the one who acts.
@@ -349,6 +356,15 @@ impl<G: Playable> Open<G> {
         seat: usize,
     ) -> Result<Box<dyn Agent<G>>, NameError> {
         Ok(self.recipe(cast)?(match_seed.derive("agent", seat as u64)))
+    }
+
+    /// The agent that sat in a seat of a log, made anew; nobody where none of the game's did.
+    fn agent_of(&self, log: &Log, seat: Seat) -> Result<Option<Box<dyn Agent<G>>>, NameError> {
+        let Some(Occupant::Agent(name)) = log.header.seats.get(seat.index()) else {
+            return Ok(None);
+        };
+        let cast = self.cast(&name.parse()?)?;
+        Ok(Some(self.agent(&cast, log.header.match_seed(), seat.index())?))
     }
 
     fn check_seats(&self, header: &Header) -> Result<(), NameError> {
@@ -604,12 +620,17 @@ impl<G: Playable> Table for Open<G> {
         seat: Seat,
         from: usize,
     ) -> Result<Vec<(usize, Explanation)>, ResumeError> {
-        let Some(Occupant::Agent(name)) = log.header.seats.get(seat.index()) else {
-            return Ok(Vec::new());
-        };
-        let cast = self.cast(&name.parse()?)?;
-        let agent = self.agent(&cast, log.header.match_seed(), seat.index())?;
-        Ok(insight::thoughts(&self.game, log, agent, seat, from)?)
+        match self.agent_of(log, seat)? {
+            Some(agent) => Ok(insight::thoughts(&self.game, log, agent, seat, from)?),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn beliefs(&self, log: &Log, seat: Seat) -> Result<Vec<Believed>, ResumeError> {
+        match self.agent_of(log, seat)? {
+            Some(agent) => Ok(insight::beliefs(&self.game, log, agent, seat)?),
+            None => Ok(Vec::new()),
+        }
     }
 
     fn coding(&self, legal: LegalIds, extra: &[String]) -> Result<Arc<dyn AnyCoding>, CodingError> {

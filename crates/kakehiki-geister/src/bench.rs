@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kakehiki_core::{Game, Observed, Seat, Seed, Settings, median_seconds};
+use kakehiki_core::{Deadline, Game, Observed, Seat, Seed, Settings, median_seconds};
 use kakehiki_search::{Playout, Scratch};
 
 use crate::{
@@ -56,6 +56,7 @@ fn purple(game: &Geister) -> (f64, f64) {
         let position = Position::seen(&game.view(&state, &(), mover));
         let mut think = || {
             let before = search.entered;
+            search.begin(Deadline::new(None));
             search.best(&position, &position.own_steps(), DEPTH);
             search.entered - before
         };

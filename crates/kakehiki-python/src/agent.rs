@@ -346,7 +346,7 @@ fn keywords<'py>(py: Python<'py>, settings: &Settings) -> PyResult<Bound<'py, Py
             Kind::Integer(..) => keywords.set_item(name, settings.integer(known.name))?,
             Kind::Number(..) => keywords.set_item(name, settings.number(known.name))?,
             Kind::Switch => keywords.set_item(name, settings.is_on(known.name))?,
-            Kind::Choice(_) | Kind::Text => keywords.set_item(name, value)?,
+            Kind::Choice(_) | Kind::Time(..) | Kind::Text => keywords.set_item(name, value)?,
         }
     }
     Ok(keywords)

@@ -91,6 +91,7 @@ pub(crate) fn parameters<'py>(
         let kind = match parameter.kind {
             Kind::Integer(..) => "integer",
             Kind::Number(..) => "number",
+            Kind::Time(..) => "time",
             Kind::Choice(_) => "choice",
             Kind::Switch => "switch",
             Kind::Text => "text",

@@ -1,6 +1,8 @@
 //! Flat Monte Carlo: every candidate is played out in the same worlds under the same luck.
 
-use kakehiki_core::{Game, Moments, Rewards, Seat, Seed};
+use std::time::Duration;
+
+use kakehiki_core::{Deadline, Game, Moments, Rewards, Seat, Seed};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::{Estimate, EvenJudge, Judge, Playout, Policy, Scratch, Worlds, threads::may_spread};
@@ -11,6 +13,12 @@ const CHUNK: u64 = 64;
 
 /// Below this many playouts handing work to other threads is not worth it.
 const PARALLEL_FROM: u64 = 8192;
+
+/// Rounds between two looks at the clock where no candidate is stopped.
+const ROUNDS_BETWEEN_LOOKS: u64 = 1;
+
+/// The rounds to which worlds are dealt out where nobody knows how many there will be.
+const ROUNDS_DEALT: u64 = 1024;
 
 /// Flat Monte Carlo.
 ///
@@ -25,6 +33,9 @@ pub struct Flat<P, J = EvenJudge> {
     /// The number of playouts for all candidates together, rounded down to whole rounds, but at
     /// least one round.
     pub budget: u64,
+    /// How long it goes on instead, in processor time and on one thread, but at least one round. What is
+    /// found then depends on the machine and follows from no seed.
+    pub time: Option<Duration>,
     /// When to stop playing candidates that fall behind; `None` gives each the same number of
     /// playouts.
     pub stopping: Option<Stopping>,
@@ -98,19 +109,23 @@ impl<G: Game> Recorder<G> for () {
 impl<P, J> Flat<P, J> {
     /// A search that plays every candidate equally often.
     pub const fn new(playout: Playout<P, J>, budget: u64) -> Self {
-        Self { playout, budget, stopping: None }
+        Self { playout, budget, time: None, stopping: None }
     }
 
-    /// How many rounds the budget allows when no candidate is stopped.
+    /// How many rounds the budget allows when no candidate is stopped. With a time, for which nobody
+    /// knows, so many as worlds can be dealt out to by their weights.
     pub fn rounds(&self, candidates: usize) -> u64 {
-        (self.budget / candidates.max(1) as u64).max(1)
+        match self.time {
+            None => (self.budget / candidates.max(1) as u64).max(1),
+            Some(_) => ROUNDS_DEALT,
+        }
     }
 
     /// Estimates what each candidate is worth to `seat`, best first; equally good ones keep their
     /// order. Candidates that were stopped come after all that were not.
     ///
     /// The candidates are legal in every world. The result follows from the arguments alone, not
-    /// from the number of threads.
+    /// from the number of threads, unless there is a [`time`](Self::time).
     pub fn search<G, W, R>(
         &self,
         game: &G,
@@ -141,23 +156,29 @@ impl<P, J> Flat<P, J> {
             is_paired: self.stopping.is_some(),
         };
         let mut elimination = Elimination::new(candidates.len(), table.is_paired);
-        match self.stopping {
-            None => table.play(&mut elimination, self.rounds(candidates.len()), recorder),
-            Some(stopping) => {
-                let mut left = self.budget.max(candidates.len() as u64);
-                loop {
-                    let living = elimination.living.len() as u64;
-                    let rounds = (left / living).min(u64::from(stopping.batch.max(1)));
-                    if rounds == 0 {
-                        break;
-                    }
-                    left -= rounds * living;
-                    table.play(&mut elimination, rounds, recorder);
-                    elimination.stop_losers(stopping.z);
-                    if elimination.living.len() == 1 {
-                        break;
-                    }
-                }
+        let deadline = Deadline::new(self.time);
+        let mut left = match self.time {
+            None => self.budget.max(candidates.len() as u64),
+            Some(_) => u64::MAX,
+        };
+        let batch = match (self.stopping, self.time) {
+            (Some(stopping), _) => u64::from(stopping.batch.max(1)),
+            (None, None) => u64::MAX,
+            (None, Some(_)) => ROUNDS_BETWEEN_LOOKS,
+        };
+        loop {
+            let living = elimination.living.len() as u64;
+            let rounds = (left / living).min(batch);
+            if rounds == 0 {
+                break;
+            }
+            left -= rounds * living;
+            table.play(&mut elimination, rounds, recorder);
+            if let Some(stopping) = self.stopping {
+                elimination.stop_losers(stopping.z);
+            }
+            if self.stopping.is_some() && elimination.living.len() == 1 || deadline.is_over() {
+                break;
             }
         }
         elimination.ranking(candidates)

@@ -1,6 +1,8 @@
 //! UCT on a position in which nothing is hidden.
 
-use kakehiki_core::{Game, GameRng, Moments, Rewards, Seat, Seed, Step, Turn};
+use std::time::Duration;
+
+use kakehiki_core::{Deadline, Game, GameRng, Moments, Rewards, Seat, Seed, Step, Turn};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use crate::{
@@ -35,6 +37,9 @@ pub struct Uct<P, J = EvenJudge, K = OneKind> {
     pub playout: Playout<P, J>,
     /// The number of playouts, all trees together.
     pub playouts: u32,
+    /// How long each tree grows instead, in processor time. What is found then depends on the machine
+    /// and follows from no seed.
+    pub time: Option<Duration>,
     /// The weight of exploration in UCB1; rewards are between 0 and 1.
     pub exploration: f64,
     /// What makes an action the best one in the end.
@@ -45,6 +50,9 @@ pub struct Uct<P, J = EvenJudge, K = OneKind> {
     /// The kinds of actions, chosen among before the actions of the kind.
     pub kinds: K,
 }
+
+/// Playouts between two looks at the clock.
+const PLAYOUTS_BETWEEN_LOOKS: usize = 8;
 
 /// Sorts the actions of a game into kinds.
 ///
@@ -89,6 +97,7 @@ impl<P, J> Uct<P, J> {
         Self {
             playout,
             playouts,
+            time: None,
             exploration: std::f64::consts::SQRT_2,
             choice: Final::Mean,
             trees: 1,
@@ -98,8 +107,8 @@ impl<P, J> Uct<P, J> {
 
     /// The same search, choosing among kinds of actions first.
     pub fn by_kind<K>(self, kinds: K) -> Uct<P, J, K> {
-        let Self { playout, playouts, exploration, choice, trees, .. } = self;
-        Uct { playout, playouts, exploration, choice, trees, kinds }
+        let Self { playout, playouts, time, exploration, choice, trees, .. } = self;
+        Uct { playout, playouts, time, exploration, choice, trees, kinds }
     }
 }
 
@@ -109,7 +118,7 @@ impl<P, J, K> Uct<P, J, K> {
     /// seat has to act or nothing was played.
     ///
     /// The result follows from the arguments alone, not from the number of threads nor from what
-    /// `memory` was used for.
+    /// `memory` was used for, unless there is a [`time`](Self::time).
     pub fn search<G: Game>(
         &self,
         game: &G,
@@ -212,8 +221,13 @@ impl<P, J, K> Uct<P, J, K> {
         let grow = |(number, tree): (usize, &mut Tree<G, L::Key>)| {
             tree.clear();
             let mut rng = seed.rng_at(number as u64);
+            let deadline = Deadline::new(self.time);
+            let playouts = if self.time.is_some() { u64::MAX } else { u64::from(self.playouts) };
             // Playouts go to the trees in turn, so a list of worlds is shared out equally.
-            for index in (number as u64..u64::from(self.playouts)).step_by(count) {
+            for (played, index) in (number as u64..playouts).step_by(count).enumerate() {
+                if played.is_multiple_of(PLAYOUTS_BETWEEN_LOOKS) && deadline.is_over() {
+                    break;
+                }
                 let state = world(index, &mut rng);
                 tree.grow(game, lens, self, state, &mut rng);
             }

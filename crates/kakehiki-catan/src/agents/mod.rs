@@ -16,7 +16,7 @@ use kakehiki_bargain::{
     Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist, Standpoint,
     TENTH, Trader, TreeEstimator, foreseeing, manner, memory_span, negotiator, prepared,
 };
-use kakehiki_core::{GameRng, Kind, Parameter, Settings};
+use kakehiki_core::{GameRng, Kind, Parameter, Settings, TIME};
 use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
 use strum::VariantNames;
 
@@ -324,13 +324,14 @@ const CUTOFF: Parameter = Parameter {
 // after 20 steps 0.49, 50 0.53, 100 0.605, 200 0.37; uniform playouts 0.475; the best mean instead of
 // the most visits 0.57; kinds first 0.38 with c 0.1, 0.55 (100) with 0.15, 0.52 (100) with 0.3; once,
 // 4 and 16 times the playouts in the set-up 0.575, 0.605 and 0.63. One standard error is 0.035.
-const SEARCH: [Parameter; 7] = [
+const SEARCH: [Parameter; 8] = [
     Parameter {
         name: "playouts",
         kind: Kind::Integer(1, 1_000_000_000),
         default: "1000",
         help: "playouts for a decision",
     },
+    TIME,
     EXPLORATION,
     ROLLOUT,
     CUTOFF,
@@ -350,7 +351,7 @@ const SEARCH: [Parameter; 7] = [
         name: "opening",
         kind: Kind::Integer(1, 1000),
         default: "4",
-        help: "how many times the playouts of another decision one of the set-up gets",
+        help: "how many times the playouts or the time of another decision one of the set-up gets",
     },
 ];
 
@@ -425,6 +426,7 @@ fn searcher(
     trees: fn() -> Trees,
 ) -> Prepared<Box<dyn Mover<Catan>>> {
     let search = Uct {
+        time: settings.time_limit(TIME.name),
         exploration: settings.number("c"),
         choice: settings.among("choice", &[("mean", Final::Mean), ("visits", Final::Visits)]),
         ..Uct::new(playout(settings), settings.integer("playouts") as u32)

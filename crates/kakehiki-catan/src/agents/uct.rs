@@ -14,7 +14,7 @@ use crate::rules::{Action, Catan, Stage};
 pub(super) struct Searcher<P, J, K> {
     game: Catan,
     search: Uct<P, J, K>,
-    /// How many times the playouts of another choice a choice of the set-up gets.
+    /// How many times the playouts or the time of another choice a choice of the set-up gets.
     opening: u32,
     trees: Trees,
     estimates: Vec<Estimate<Action>>,
@@ -52,8 +52,12 @@ where
         let seed = Seed::experiment(rng.random());
         let is_opening = matches!(at.view.stage(), Stage::Found | Stage::FirstRoad(_));
         let times = if is_opening { self.opening } else { 1 };
-        let playouts = self.search.playouts.saturating_mul(times);
-        let search = Uct { playouts, ..self.search };
+        let Uct { playouts, time, .. } = self.search;
+        let search = Uct {
+            playouts: playouts.saturating_mul(times),
+            time: time.map(|time| time * times),
+            ..self.search
+        };
         self.estimates = match &mut self.trees {
             Trees::Open(memory) => {
                 search.search_worlds(&self.game, at.seat, &at.worlds, seed, memory)

@@ -103,6 +103,42 @@ fn what_was_counted_is_told_when_asked_for() {
 }
 
 #[test]
+fn beliefs_are_scored_when_asked_for() {
+    let logs = folder();
+    let line = format!(
+        "arena run geister --agents habit(kind=baiting)+listen(acts=fitted,words=deaf),habit(kind=baiting) \
+         --games 30 --rotate --logs {}",
+        logs.path().display()
+    );
+    let scored = document(&format!("{line} --beliefs --json"));
+    let [deaf, reading] = [0, 1].map(|place| &scored["beliefs"][place]);
+    assert_eq!(deaf["agent"], "habit(kind=baiting)");
+    // Who reads nothing believes what the rules say, but for the luck of the worlds it draws.
+    let of = |score: &serde_json::Value, key: &str| score[key].as_f64().unwrap();
+    assert!((of(deaf, "log_loss") - of(deaf, "prior_log_loss")).abs() < 0.01, "{deaf}");
+    assert!(of(reading, "log_loss") < of(reading, "prior_log_loss") - 0.05, "{reading}");
+    assert!(reading["gain_ci95"][0].as_f64().unwrap() > 0.0, "{reading}");
+    let facts = |part: &str| -> u64 {
+        reading[part].as_array().unwrap().iter().map(|it| it["facts"].as_u64().unwrap()).sum()
+    };
+    assert_eq!([facts("by_turn"), facts("calibration")], [reading["facts"].as_u64().unwrap(); 2]);
+    let table = printed(&format!("{line}/again --beliefs"));
+    assert!(table.contains("by the rules alone") && table.contains("came true"), "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+}
+
+#[test]
+fn a_time_for_decisions_is_remarked_on() {
+    let line = "arena run geister --agents purple(time=0.1ms),random --games 1 --set cap=10";
+    let remark =
+        "an agent thought for a given time: these results do not follow from the seed alone";
+    assert_eq!(document(&format!("{line} --json"))["remark"], remark);
+    assert!(text(&run(line).stderr).contains(remark));
+    let untimed = document(&format!("{} --json", line.replace("0.1ms", "0")));
+    assert!(untimed["remark"].is_null());
+}
+
+#[test]
 fn as_many_play_as_are_named() {
     let line = "arena run monopoly --agents moyer,moyer --games 3 --json";
     let alone = printed(line);

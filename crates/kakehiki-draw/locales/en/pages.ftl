@@ -299,6 +299,7 @@ values-integer = { $low } to { $high }
 values-from = from { $low }
 values-switch = on, off
 values-text = text
+values-time = time, such as 100ms or 2s
 
 # Not there
 missing-title = Nothing here

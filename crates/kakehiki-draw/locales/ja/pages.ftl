@@ -296,6 +296,7 @@ values-integer = { $low }～{ $high }
 values-from = { $low }以上
 values-switch = on、off
 values-text = 文字列
+values-time = 100msや2sなどの時間
 
 # ありません
 missing-title = ありません

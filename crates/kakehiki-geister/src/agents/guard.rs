@@ -1,10 +1,10 @@
 //! A guard for any player: it takes wins that are proven, and keeps away from losses that can be
 //! forced.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::{Explanation, GameRng, LazyView, Seat};
+use kakehiki_core::{Deadline, Explanation, GameRng, LazyView, Seat};
 use kakehiki_search::Evidence;
 
 use super::{
@@ -26,6 +26,8 @@ pub(super) struct Guarded {
     /// The share of the belief in which a loss may be forced.
     pub(super) risk: f64,
     pub(super) prover: Prover,
+    /// How long proofs may take all together.
+    pub(super) time: Option<Duration>,
 }
 
 impl Guarded {
@@ -104,7 +106,7 @@ impl Mover<Geister> for Guarded {
         if at.view.stage() != Stage::Move || menu.len() == 1 {
             return self.mover.decide(at, menu, rng);
         }
-        self.prover.forget();
+        self.prover.begin(Deadline::new(self.time));
         if let Some(winner) = self.winner(at, menu) {
             return winner;
         }

@@ -18,14 +18,14 @@ mod value;
 mod valued;
 mod walk;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use kakehiki_bargain::{
     ATTITUDE, ActReader, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, MEMORY, Make,
     Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, Trader, WORDS, negotiator, prepared,
     word_listener,
 };
-use kakehiki_core::{AgentKind, Parameter, Seed, Settings};
+use kakehiki_core::{AgentKind, Parameter, Seed, Settings, TIME};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 use strum::VariantNames;
 
@@ -37,7 +37,7 @@ use self::{
     habit::{Habit, Habitual},
     isuct::InformationSetUct,
     monte_carlo::MonteCarlo,
-    purple::{MOST_PLIES, Prover, Purple},
+    purple::{MOST_PLIES, Prover, Purple, Reach},
     shrewd::Shrewd,
     strategy::Strategy,
     valued::Valued,
@@ -96,7 +96,7 @@ const CHARGE: Maker<Geister> = Maker::mover(
 
 const FLAT: Maker<Geister> = Maker::mover(
     "flat",
-    &[PLAYOUTS, WALK, LIMIT, STOP, GUARD, RISK],
+    &[PLAYOUTS, TIME, WALK, LIMIT, STOP, GUARD, RISK],
     "plays every move out equally often in all colourings that fit, and takes the best mean",
     |game, settings| {
         let z = settings.number("stop");
@@ -108,7 +108,7 @@ const FLAT: Maker<Geister> = Maker::mover(
 
 const UPP: Maker<Geister> = Maker::mover(
     "upp",
-    &[PLAYOUTS, WALK, LIMIT, BETA, FLOOR, GUARD, RISK],
+    &[PLAYOUTS, TIME, WALK, LIMIT, BETA, FLOOR, GUARD, RISK],
     "as flat, but colourings in which the opponent's moves did well in past playouts get more",
     |game, settings| {
         let (beta, floor) = (settings.number("beta"), settings.number("floor"));
@@ -121,10 +121,11 @@ const UPP: Maker<Geister> = Maker::mover(
 
 const ISUCT: Maker<Geister> = Maker::mover(
     "isuct",
-    &[PLAYOUTS, WALK, LIMIT, EXPLORATION, TREES, GUARD, RISK],
+    &[PLAYOUTS, TIME, WALK, LIMIT, EXPLORATION, TREES, GUARD, RISK],
     "information-set UCT: one tree over all colourings that fit",
     |game, settings| {
         let search = Uct {
+            time: thinking_time(settings),
             exploration: settings.number("c"),
             trees: settings.integer("trees") as u32,
             ..Uct::new(playout(settings), settings.integer("playouts") as u32)
@@ -137,11 +138,11 @@ const ISUCT: Maker<Geister> = Maker::mover(
 
 const PURPLE: Maker<Geister> = Maker::mover(
     "purple",
-    &[DEPTH, GUARD, RISK],
+    &[DEPTH, TIME, GUARD, RISK],
     "looks ahead as if a ghost of unknown colour were good when it leaves and bad when captured",
     |_, settings| {
-        let depth = settings.integer("depth") as u32;
-        guarded(settings, move |_| Box::new(Purple::new(depth)))
+        let reach = reach(settings);
+        guarded(settings, move |_| Box::new(Purple::new(reach)))
     },
     Alone::Nobody,
 );
@@ -150,6 +151,7 @@ const SHREWD: Maker<Geister> = Maker::mover(
     "shrewd",
     &[
         Parameter { default: "4", ..DEPTH },
+        TIME,
         Parameter::integer(
             "worlds",
             (1, MAX_WORLDS as i64),
@@ -161,9 +163,8 @@ const SHREWD: Maker<Geister> = Maker::mover(
     ],
     "looks ahead in every colouring that fits, and takes the best mean by how likely each is",
     |_, settings| {
-        let depth = settings.integer("depth") as u32;
-        let worlds = settings.integer("worlds") as usize;
-        guarded(settings, move |_| Box::new(Shrewd::new(depth, worlds)))
+        let (reach, worlds) = (reach(settings), settings.integer("worlds") as usize);
+        guarded(settings, move |_| Box::new(Shrewd::new(reach, worlds)))
     },
     Alone::Nobody,
 );
@@ -419,12 +420,28 @@ fn guarded(
     make: impl Fn(Seed) -> Box<dyn Mover<Geister>> + Send + Sync + 'static,
 ) -> Prepared<Box<dyn Mover<Geister>>> {
     let (plies, risk) = (settings.integer("guard") as u8, settings.number("risk"));
+    let time = settings.has(TIME.name).then(|| settings.time_limit(TIME.name)).flatten();
+    let time = time.map(|time| time / GUARD_PART);
     match plies {
         0 => prepared(make),
         plies => prepared(move |seed| {
-            Box::new(Guarded { mover: make(seed), plies, risk, prover: Prover::new() }) as _
+            Box::new(Guarded { mover: make(seed), plies, risk, prover: Prover::new(), time }) as _
         }),
     }
+}
+
+/// The part of the time for a decision that a guard may take: one in so many.
+const GUARD_PART: u32 = 4;
+
+/// The time for a decision that a guard leaves.
+fn thinking_time(settings: &Settings) -> Option<Duration> {
+    let time = settings.time_limit(TIME.name)?;
+    Some(if settings.integer("guard") == 0 { time } else { time.saturating_sub(time / GUARD_PART) })
+}
+
+/// How far ahead one looks who counts in plies.
+fn reach(settings: &Settings) -> Reach {
+    Reach { depth: settings.integer("depth") as u32, time: thinking_time(settings) }
 }
 
 fn monte_carlo(
@@ -434,7 +451,8 @@ fn monte_carlo(
     past: Option<PastPlayouts>,
 ) -> Prepared<Box<dyn Mover<Geister>>> {
     let playouts = settings.integer("playouts") as u64;
-    let search = Flat { stopping, ..Flat::new(playout(settings), playouts) };
+    let time = thinking_time(settings);
+    let search = Flat { time, stopping, ..Flat::new(playout(settings), playouts) };
     let game = *game;
     guarded(settings, move |seed| Box::new(MonteCarlo::new(game, search, past.clone(), seed)))
 }

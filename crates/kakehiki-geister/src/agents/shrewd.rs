@@ -1,12 +1,12 @@
 //! Looking ahead in every world, the likelier ones for more.
 
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::{Candidate, Explanation, GameRng, Seat};
+use kakehiki_core::{Candidate, Deadline, Explanation, GameRng, Seat};
 use rand::seq::SliceRandom;
 
 use super::{
     obvious::obvious,
-    purple::{Search, Step, step},
+    purple::{Position, Reach, Search, Step, step},
     supposition::suppositions,
 };
 use crate::rules::{Action, BOARD, Geister};
@@ -23,7 +23,7 @@ use crate::rules::{Action, BOARD, Geister};
 /// What it does not handle: in each world it acts as if it knew that world, so to find something out
 /// is worth nothing to it; and the other is taken to know all colours, so no bluff pays.
 pub(super) struct Shrewd {
-    depth: u32,
+    reach: Reach,
     /// How many worlds are searched, the likeliest ones.
     worlds: usize,
     search: Search,
@@ -32,8 +32,25 @@ pub(super) struct Shrewd {
 }
 
 impl Shrewd {
-    pub(super) fn new(depth: u32, worlds: usize) -> Self {
-        Self { depth, worlds, search: Search::new(), thought: Vec::new() }
+    pub(super) fn new(reach: Reach, worlds: usize) -> Self {
+        Self { reach, worlds, search: Search::new(), thought: Vec::new() }
+    }
+
+    /// What each step comes to in each world: as deep in all of them as the reach allows, and where the
+    /// time ends on the way, deeper in the first. That is fair to all steps, which are compared within
+    /// worlds.
+    fn look(&mut self, worlds: &[(Position, f64)], steps: &[Step]) -> Vec<Vec<i32>> {
+        let mut found = vec![vec![0; steps.len()]; worlds.len()];
+        self.search.begin(Deadline::new(self.reach.time));
+        for depth in 1..=self.reach.plies() {
+            for ((position, _), values) in worlds.iter().zip(&mut found) {
+                match self.search.values(position, steps, depth) {
+                    Some(deeper) => *values = deeper,
+                    None => return found,
+                }
+            }
+        }
+        found
     }
 }
 
@@ -64,10 +81,10 @@ impl Mover<Geister> for Shrewd {
         choices.shuffle(rng);
         let (steps, actions): (Vec<Step>, Vec<Action>) = choices.into_iter().unzip();
         let worlds: Vec<_> = suppositions(at, BOARD).into_iter().take(self.worlds).collect();
+        let found = self.look(&worlds, &steps);
         let total: f64 = worlds.iter().map(|(_, share)| share).sum();
         self.thought = actions.into_iter().map(|action| (action, 0.0)).collect();
-        for (position, share) in worlds {
-            let values = self.search.values(&position, &steps, self.depth);
+        for ((_, share), values) in worlds.iter().zip(found) {
             for ((_, mean), value) in self.thought.iter_mut().zip(values) {
                 *mean += share / total * winning(value);
             }

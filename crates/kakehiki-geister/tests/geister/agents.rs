@@ -1,11 +1,14 @@
 //! Those who play: every agent plays whole games by the rules, the same way every time, and after a
 //! restart.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use kakehiki_core::{
     Agent, AgentName, Catalogue, Game, GameRng, Header, LazyView, Likelihood, Log, LogWriter,
-    Observed, Occupant, Record, Roster, Seat, Seed, Settings, Verdict, play,
+    Observed, Occupant, Record, Roster, Seat, Seed, Settings, Verdict, busy_time, play,
 };
 use kakehiki_geister::{
     Action, Fact, GEISTER, GEISTER_AGENTS, Geister, NEGOGEISTER, NEGOGEISTER_AGENTS, Sight, View,
@@ -52,6 +55,15 @@ const NEGOTIATORS: [&str; 21] = [
     "charge+bargain(criterion=product, attitude=criterion, worlds=4, exposure=off)",
     "flat(playouts=30)+bargain(criterion=accept-first, attitude=pessimistic, worlds=2)",
     "isuct(playouts=20)+baseline(kind=random)+speak(kind=lies, rate=1)+listen(words=calibrated)",
+];
+
+/// Agents that think for a given time.
+const TIMED: [&str; 5] = [
+    "flat(time=1ms, stop=4)",
+    "upp(time=1ms)",
+    "isuct(time=1ms, trees=2)",
+    "purple(time=1ms, guard=5)",
+    "shrewd(time=2ms)+listen(acts=fitted)",
 ];
 
 fn rules(catalogue: &Catalogue<Geister>, options: &[(&str, &str)]) -> Geister {
@@ -118,6 +130,19 @@ fn every_agent_of_geister_plays_whole_games_the_same_way_every_time() {
 #[test]
 fn every_agent_of_negogeister_plays_whole_games_the_same_way_every_time() {
     plays_whole_games(&NEGOGEISTER, &NEGOTIATORS);
+}
+
+#[test]
+fn a_time_for_decisions_is_kept() {
+    let game = rules(&GEISTER, &[("cap", "60")]);
+    for name in TIMED {
+        let begin = busy_time();
+        let (_, record) = logged(&GEISTER, &game, [name, "random"], 3);
+        let took = busy_time().saturating_sub(begin);
+        assert!(matches!(record.verdict, Verdict::Ended(_)), "{name}: {record:?}");
+        // Thirty decisions; what is too slow here would not be by a little.
+        assert!(took < Duration::from_millis(300), "{name}: {took:?}");
+    }
 }
 
 #[test]

@@ -1,4 +1,6 @@
-use kakehiki_core::{Game, Seat, Seed};
+use std::time::Duration;
+
+use kakehiki_core::{Game, Seat, Seed, busy_time};
 use kakehiki_search::{
     Belief, Flat, Listed, Playout, Recorder, Sample, Stopping, Uniform, WeightedWorlds,
 };
@@ -25,6 +27,23 @@ fn choosing(card: u8) -> GuessState {
 
 fn menu<G: Game>(game: &G, state: &G::State) -> Vec<G::Action> {
     after_each(game, state).into_iter().map(|(action, _)| action).collect()
+}
+
+#[test]
+fn a_search_with_a_time_uses_it_and_no_more() {
+    let start = Of(Dice).start();
+    let (worlds, menu) = (Listed::only(start), menu(&Of(Dice), &start));
+    for stopping in [None, Some(Stopping { batch: 4, z: 1000.0 })] {
+        let time = Duration::from_millis(20);
+        let search = Flat { time: Some(time), stopping, ..flat(1) };
+        let begin = busy_time();
+        let estimates =
+            search.search(&Of(Dice), FIRST, &menu, &worlds, Seed::experiment(1), &mut ());
+        let took = busy_time().saturating_sub(begin);
+        assert!(time <= took && took < 3 * time, "{took:?}");
+        assert_eq!(estimates[0].action, PAIR);
+        assert_eq!(estimates[0].visits, estimates[1].visits, "whole rounds");
+    }
 }
 
 #[test]

@@ -1,4 +1,6 @@
-use kakehiki_core::{Game, Seed};
+use std::time::Duration;
+
+use kakehiki_core::{Game, Seed, busy_time};
 use kakehiki_search::{
     Belief, Estimate, Final, InformationSetTrees, Kinds, Listed, OpenTrees, Playout, Uct, Uniform,
 };
@@ -36,6 +38,18 @@ fn the_winning_move_of_a_subtraction_game_is_found() {
             assert!(best.mean > 0.5);
         }
     }
+}
+
+#[test]
+fn a_search_with_a_time_uses_it_and_no_more() {
+    let (game, time) = (Of(Subtraction { heap: 7 }), Duration::from_millis(20));
+    let begin = busy_time();
+    let estimates = search(&Uct { time: Some(time), ..uct(1) }, &game);
+    let took = busy_time().saturating_sub(begin);
+    assert!(time <= took && took < 3 * time, "{took:?}");
+    assert_eq!(estimates[0].action, Pick(3));
+    // Playouts of this game take a fraction of a microsecond.
+    assert!(estimates.iter().map(|estimate| estimate.visits).sum::<u64>() > 1000);
 }
 
 #[test]

@@ -40,9 +40,17 @@ pub(crate) const CATAN: Study = Study {
             "how far `persuade` thinks that it is believed",
         ),
     ],
-    sizes: Some(Sizes::scales(0.001, 0.005, 0.1)),
+    sizes: Some(Sizes::scales(0.001, 0.005, 0.1).cheapest(HASTY)),
     run,
 };
+
+/// Players who hardly think, for a look at whether everything works.
+const HASTY: &[(&str, &str)] = &[
+    ("players", "2"),
+    ("player", "greedy(worlds=1)+bargain(playouts=4, shortlist=2, cutoff=10)"),
+    ("series", "1"),
+    ("playouts", "2"),
+];
 
 /// Games of a row at scale 1.
 const GAMES: u64 = 600;

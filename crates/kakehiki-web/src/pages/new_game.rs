@@ -262,7 +262,7 @@ fn option_row(locale: Locale, game: &dyn AnyGame, option: &Parameter, is_players
                     input class="input" type="number" name=(name) data-option=(option.name)
                         data-default=(option.default) min=(low) max=(high) step="1" value=(value) title=(values(locale, option.kind));
                 }
-                Kind::Number(..) | Kind::Text => {
+                Kind::Number(..) | Kind::Time(..) | Kind::Text => {
                     input class="input" name=(name) data-option=(option.name) data-default=(option.default)
                         value=(value) title=(values(locale, option.kind));
                 }

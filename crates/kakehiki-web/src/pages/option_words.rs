@@ -31,6 +31,7 @@ pub(crate) fn values(locale: Locale, kind: Kind) -> String {
         Kind::Integer(low, high) => range(low.to_string(), high.to_string()),
         Kind::Number(low, high) if high.is_infinite() => from(low.to_string()),
         Kind::Number(low, high) => range(low.to_string(), high.to_string()),
+        Kind::Time(..) => locale.word("values-time"),
         Kind::Choice(words) => words.join(&locale.word("listed")),
         Kind::Switch => locale.word("values-switch"),
         Kind::Text => locale.word("values-text"),

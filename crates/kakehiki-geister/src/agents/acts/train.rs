@@ -6,8 +6,8 @@ use std::{
 };
 
 use kakehiki_core::{
-    Agent, Game, Happening, Observed, OngoingGame, Recipe, Roster, Seat, Seed, Settings, Step,
-    Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play, write_whole,
+    Agent, Game, Happening, Observed, OngoingGame, Parameter, Recipe, Roster, Seat, Seed, Settings,
+    Step, Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play, write_whole,
 };
 use kakehiki_search::{Choice, fit_choices};
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
@@ -18,17 +18,27 @@ use super::{
     model::{Fitted, LogLinear},
 };
 use crate::{
-    agents::GEISTER_AGENTS,
-    rules::{Action, Geister, Stage, State},
+    agents::{
+        GEISTER_AGENTS,
+        purple::{Outcome, Position, fit as fit_evaluation, outcome},
+    },
+    rules::{Action, Geister, GhostSet, Stage, State},
 };
 
 /// How Geister trains.
 pub(crate) const GEISTER_TRAINER: Trainer = Trainer {
-    help: "a model of acts, from which listen(acts=fitted) tells colours, is fitted to games of the \
-           opponents among themselves",
-    parameters: &[],
+    help: "a model of acts, from which listen(acts=fitted) tells colours, or the evaluation of purple and \
+           shrewd, is fitted to games of the opponents among themselves",
+    parameters: &[Parameter::choice(
+        WHAT,
+        &["acts", "evaluation"],
+        "acts",
+        "what is fitted: how likely moves are by colours, or how likely positions are won",
+    )],
     run: train,
 };
+
+const WHAT: &str = "what";
 
 /// How far a model may be trusted, and what each act may leave open: what does best on players that
 /// were left out is taken.
@@ -41,6 +51,8 @@ struct Played {
     choices: Vec<(usize, Choice<FEATURES>)>,
     /// What each player saw of the other.
     readings: [Reading; 2],
+    /// What positions came to, if anybody won.
+    outcomes: Vec<Outcome>,
 }
 
 fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcome, TrainingError> {
@@ -52,8 +64,11 @@ fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcom
         ));
     }
     let names: Vec<String> = order.opponents.iter().map(|cast| cast.name().to_string()).collect();
+    let learned: Vec<String> =
+        order.settings.given().map(|(name, value)| format!(" --learn {name}={value}")).collect();
     let command = format!(
-        "# kakehiki train geister --opponents \"{}\" --games {} --seed {}\n",
+        "# kakehiki train geister{} --opponents \"{}\" --games {} --seed {}\n",
+        learned.concat(),
         names.join(", "),
         order.games,
         order.seed
@@ -86,12 +101,19 @@ fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcom
     if order.is_interrupted() {
         return Ok(TrainingOutcome { resumed: 0, games: 0, curve: Vec::new(), report: Vec::new() });
     }
-    let (fitted, report) = pool.install(|| fit_all(&games, &names));
+    let (fitted, report) = if order.settings.text(WHAT) == "evaluation" {
+        let outcomes: Vec<_> = games.into_iter().map(|game| game.outcomes).collect();
+        let (fitted, report) = fit_evaluation(&outcomes);
+        (fitted, vec![report])
+    } else {
+        let (fitted, report) = pool.install(|| fit_all(&games, &names));
+        (fitted.write(), report)
+    };
     let mut text = command;
     for line in &report {
         text += &format!("# {line}\n");
     }
-    text += &fitted.write();
+    text += &fitted;
     write_whole(order.model, |file| io::Write::write_all(file, text.as_bytes()))
         .map_err(|error| TrainingError::Model(Box::new(error)))?;
     Ok(TrainingOutcome { resumed: 0, games: order.games, curve: Vec::new(), report })
@@ -116,15 +138,22 @@ fn play_one(game: &Geister, players: &[Recipe<Geister>], seed: u64, index: u64) 
         before: game.start(),
         acts: [Vec::new(), Vec::new()],
         choices: Vec::new(),
+        positions: Vec::new(),
     };
-    play(game, &mut agents, seed, &mut observer);
-    let Observer { before, acts: [first, second], choices, .. } = observer;
+    let verdict = play(game, &mut agents, seed, &mut observer).verdict;
+    let Observer { before, acts: [first, second], choices, positions, .. } = observer;
+    let outcome = |(position, seat): &(Position, Seat)| {
+        // A draw says little about who was ahead.
+        let is_decided = verdict.is_win(*seat) || verdict.is_win(seat.next(2));
+        is_decided.then(|| outcome(position, verdict.is_win(*seat)))
+    };
+    let outcomes = positions.iter().filter_map(outcome).collect();
     let [of_first, of_second] = [0, 1].map(|seat| before.bad(Seat::new(seat)));
     let readings = [
         Reading { player: seated[1], bad: of_second, acts: first },
         Reading { player: seated[0], bad: of_first, acts: second },
     ];
-    Played { choices, readings }
+    Played { choices, readings, outcomes }
 }
 
 /// Writes down what players do.
@@ -134,6 +163,8 @@ struct Observer {
     /// What each player saw the other do.
     acts: [Vec<(<Geister as Observed>::View, Action)>; 2],
     choices: Vec<(usize, Choice<FEATURES>)>,
+    /// What players would have seen with open colours before they moved.
+    positions: Vec<(Position, Seat)>,
 }
 
 impl Witness<Geister> for Observer {
@@ -146,8 +177,11 @@ impl Witness<Geister> for Observer {
                 let options = options.into_iter().map(|(_, features)| features).collect();
                 self.choices.push((self.seated[seat.index()], Choice { options, chosen }));
                 let other = seat.next(2);
-                let view = ongoing.game().view(&self.before, &(), other);
-                self.acts[other.index()].push((view, *action));
+                let view = |seat| ongoing.game().view(&self.before, &(), seat);
+                self.acts[other.index()].push((view(other), *action));
+                let their_bad = self.before.bad(other);
+                let position = Position::supposed(&view(*seat), GhostSet::EMPTY, their_bad);
+                self.positions.push((position, *seat));
             }
         }
         self.before = ongoing.state().clone();

@@ -12,11 +12,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::time::Duration;
+
 use arrayvec::ArrayVec;
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::GameRng;
+use kakehiki_core::{Deadline, GameRng};
 use rand::seq::SliceRandom;
 
+pub(super) use self::evaluation::{Outcome, fit, outcome};
 pub(crate) use self::{
     position::{Mine, Position, Step, Theirs, beside, place},
     proof::{Prover, runners},
@@ -25,15 +28,31 @@ pub(crate) use self::{
 use super::obvious::obvious;
 use crate::rules::{Action, Geister, View};
 
+/// How far to look ahead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// So many plies.
+    pub(super) depth: u32,
+    /// Or as many as this time allows.
+    pub(super) time: Option<Duration>,
+}
+
+impl Reach {
+    /// The most plies.
+    pub(super) fn plies(self) -> u32 {
+        if self.time.is_some() { MOST_PLIES } else { self.depth }
+    }
+}
+
 /// Plays what purple search finds best; equal steps at random.
 pub(super) struct Purple {
-    depth: u32,
+    reach: Reach,
     search: Search,
 }
 
 impl Purple {
-    pub(super) fn new(depth: u32) -> Self {
-        Self { depth, search: Search::new() }
+    pub(super) fn new(reach: Reach) -> Self {
+        Self { reach, search: Search::new() }
     }
 }
 
@@ -51,7 +70,8 @@ impl Mover<Geister> for Purple {
             menu.iter().filter_map(|action| Some((step(at.view, *action)?, *action))).collect();
         choices.shuffle(rng);
         let steps: ArrayVec<Step, 32> = choices.iter().map(|(step, _)| *step).collect();
-        let found = self.search.best(&Position::seen(at.view), &steps, self.depth);
+        self.search.begin(Deadline::new(self.reach.time));
+        let found = self.search.best(&Position::seen(at.view), &steps, self.reach.plies());
         let chosen = choices.iter().find(|(step, _)| found.step == Some(*step));
         chosen.map_or(menu[0], |(_, action)| *action)
     }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::evaluation::{BAD_OF_MINE, BAD_OF_THEIRS, GOOD_OF_MINE, GOOD_OF_THEIRS, STANDING};
+use super::evaluation::{BAD, GOOD, STANDING, TURN};
 use crate::rules::{BOARD, EXITS, Ghost, GhostSet, LEFT_COLUMN, RIGHT_COLUMN, Square, View, WIDTH};
 
 /// What a ghost is to the player who thinks.
@@ -122,11 +122,17 @@ impl Position {
     /// What the numbers of ghosts are worth.
     fn material(&self) -> i32 {
         let count = |kind: Kind| self.board(kind).count_ones() as usize;
-        GOOD_OF_MINE[count(Kind::MyGood)]
-            + BAD_OF_MINE[count(Kind::MyBad)]
-            + BAD_OF_THEIRS[self.bad_left()]
-            // A hidden ghost is never known to be the good one whose capture counts.
-            + GOOD_OF_THEIRS[count(Kind::TheirGood)]
+        GOOD[count(Kind::MyGood)] + BAD[count(Kind::MyBad)]
+            - GOOD[self.good_left()]
+            - BAD[self.bad_left()]
+    }
+
+    /// How many of their good ghosts are on the board, if those that were captured hidden were bad as
+    /// far as they could be.
+    fn good_left(&self) -> usize {
+        let hidden = self.board(Kind::Hidden).count_ones() as usize;
+        let known = self.board(Kind::TheirGood).count_ones() as usize;
+        hidden - usize::from(self.hidden_bad) + known
     }
 
     /// How many of their bad ghosts are on the board, if all that were captured hidden were bad as
@@ -141,7 +147,7 @@ impl Position {
 
     /// What it is worth to the side that moves.
     pub(super) fn score<S: Side>(&self) -> i32 {
-        S::SIGN * self.score
+        S::SIGN * self.score + TURN
     }
 
     /// A number that tells positions apart, who moves included.

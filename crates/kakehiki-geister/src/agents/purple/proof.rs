@@ -1,5 +1,7 @@
 //! Wins that can be forced within a few plies.
 
+use kakehiki_core::Deadline;
+
 use super::{
     position::{Position, Side, Steps, Theirs},
     table::{Bound, Table},
@@ -10,6 +12,9 @@ use crate::rules::{BOARD, SQUARES};
 /// counts as not forced.
 const MOST_POSITIONS: u32 = 100_000;
 
+/// Positions between two looks at the clock.
+const POSITIONS_BETWEEN_LOOKS: u32 = 256;
+
 /// Proves wins.
 ///
 /// Hidden ghosts are what is worst for the player who thinks: what is forced for that player is
@@ -17,28 +22,36 @@ const MOST_POSITIONS: u32 = 100_000;
 pub(crate) struct Prover {
     table: Table,
     left: u32,
+    deadline: Deadline,
 }
 
 impl Prover {
     pub(crate) fn new() -> Self {
-        Self { table: Table::new(), left: 0 }
+        Self { table: Table::new(), left: 0, deadline: Deadline::new(None) }
     }
 
-    /// Forgets what was proved, so that answers do not depend on it.
-    pub(crate) fn forget(&mut self) {
+    /// Begins a new decision, for which nothing is proved any more after the deadline: what was proved
+    /// before is forgotten, so that answers do not depend on it.
+    pub(crate) fn begin(&mut self, deadline: Deadline) {
         self.table.clear();
+        self.deadline = deadline;
     }
 
     /// Whether the side that moves wins within so many plies, whatever the other does.
     pub(crate) fn forces<S: Side>(&mut self, position: &Position, plies: u8) -> bool {
-        self.left = MOST_POSITIONS;
+        self.left = self.allowed();
         self.is_won::<S>(position, plies)
     }
 
     /// Whether the side that moves loses within so many plies, whatever it does.
     pub(crate) fn refutes<S: Side>(&mut self, position: &Position, plies: u8) -> bool {
-        self.left = MOST_POSITIONS;
+        self.left = self.allowed();
         self.is_lost::<S>(position, plies)
+    }
+
+    /// How many positions the next question may look at.
+    fn allowed(&self) -> u32 {
+        if self.deadline.is_over() { 0 } else { MOST_POSITIONS }
     }
 
     fn is_won<S: Side>(&mut self, position: &Position, plies: u8) -> bool {
@@ -55,6 +68,10 @@ impl Prover {
             _ => {}
         }
         self.left -= 1;
+        if self.left.is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.deadline.is_over() {
+            self.left = 0;
+            return false;
+        }
         let winner =
             steps::<S>(position).into_iter().find(|step| match position.after::<S>(*step) {
                 (_, Some(is_mine)) => is_mine == S::IS_MINE,

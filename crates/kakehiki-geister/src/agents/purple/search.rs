@@ -1,5 +1,7 @@
 //! Alpha-beta search in which a ghost of unknown colour is what is worst.
 
+use kakehiki_core::Deadline;
+
 use super::{
     position::{Mine, Position, Side, Step, Steps, beside},
     table::{Bound, Table},
@@ -18,6 +20,9 @@ pub(crate) const MOST_PLIES: u32 = 64;
 /// The most plies from the root to an end of the line, quiescence included: every two plies of that
 /// take a ghost off the board.
 const LONGEST: usize = MOST_PLIES as usize + 64;
+
+/// Positions between two looks at the clock: about a tenth of a millisecond.
+const POSITIONS_BETWEEN_LOOKS: u64 = 1024;
 
 /// What a search found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +52,27 @@ pub(crate) struct Search {
     killers: Box<[[Step; 2]; LONGEST]>,
     /// How many positions were entered.
     pub(crate) entered: u64,
+    deadline: Deadline,
+    /// Whether the time is over; what comes back from then on means nothing.
+    is_over: bool,
 }
 
 impl Search {
     pub(crate) fn new() -> Self {
-        Self { table: Table::new(), killers: Box::new([[Step::default(); 2]; LONGEST]), entered: 0 }
+        Self {
+            table: Table::new(),
+            killers: Box::new([[Step::default(); 2]; LONGEST]),
+            entered: 0,
+            deadline: Deadline::new(None),
+            is_over: false,
+        }
+    }
+
+    /// Begins a new decision, which is to be made until then: what earlier ones found is forgotten.
+    pub(crate) fn begin(&mut self, deadline: Deadline) {
+        self.table.clear();
+        self.killers.fill([Step::default(); 2]);
+        (self.deadline, self.is_over) = (deadline, false);
     }
 
     /// Finds the best of some steps of the player who thinks, the first of equal ones: ever deeper
@@ -60,19 +81,24 @@ impl Search {
         if position.leaving::<Mine>() != 0 {
             return Finding { step: None, value: WON - 1 };
         }
-        self.forget();
         let mut order: Steps = steps.iter().copied().collect();
-        let mut best = Finding { step: None, value: -WON };
+        let mut best = Finding { step: steps.first().copied(), value: -WON };
         for depth in 1..=depth.clamp(1, MOST_PLIES) as u8 {
-            best = Finding { step: None, value: -WON };
+            let mut deeper = None;
             for place in 0..order.len() {
                 let step = order[place];
-                let value = self.try_step::<Mine>(position, step, depth, 0, best.value, WON);
-                if value > best.value || best.step.is_none() {
-                    best = Finding { step: Some(step), value };
+                let floor = deeper.map_or(-WON, |found: Finding| found.value);
+                let value = self.try_step::<Mine>(position, step, depth, 0, floor, WON);
+                if self.is_over {
+                    // What beat the best so far did so at this depth too.
+                    return deeper.unwrap_or(best);
+                }
+                if value > floor || deeper.is_none() {
+                    deeper = Some(Finding { step: Some(step), value });
                     order[..=place].rotate_right(1);
                 }
             }
+            best = deeper.unwrap_or(best);
             if best.is_won() || best.is_lost() {
                 break;
             }
@@ -80,22 +106,19 @@ impl Search {
         best
     }
 
-    /// What each of some steps of the player who thinks comes to.
-    pub(crate) fn values(&mut self, position: &Position, steps: &[Step], depth: u32) -> Vec<i32> {
-        self.forget();
+    /// What each of some steps of the player who thinks comes to, that many plies ahead; nothing if the
+    /// time is over before that is known. Shallower searches before it make it faster, because they
+    /// fill the table with what to try first.
+    pub(crate) fn values(
+        &mut self,
+        position: &Position,
+        steps: &[Step],
+        depth: u32,
+    ) -> Option<Vec<i32>> {
         let depth = depth.clamp(1, MOST_PLIES) as u8;
-        let mut values = Vec::new();
-        // Shallower searches fill the table with what to try first.
-        for depth in (2 - depth % 2..=depth).step_by(2) {
-            let value = |step: &Step| self.try_step::<Mine>(position, *step, depth, 0, -WON, WON);
-            values = steps.iter().map(value).collect();
-        }
-        values
-    }
-
-    fn forget(&mut self) {
-        self.table.clear();
-        self.killers.fill([Step::default(); 2]);
+        let value = |step: &Step| self.try_step::<Mine>(position, *step, depth, 0, -WON, WON);
+        let values = steps.iter().map(value).collect();
+        (!self.is_over).then_some(values)
     }
 
     /// What a step comes to, for the side that takes it.
@@ -132,6 +155,12 @@ impl Search {
             return self.settle::<S>(position, ply, alpha, beta);
         }
         self.entered += 1;
+        if self.entered.is_multiple_of(POSITIONS_BETWEEN_LOOKS) {
+            self.is_over |= self.deadline.is_over();
+        }
+        if self.is_over {
+            return 0;
+        }
         if let Some(value) = at_once::<S>(position, ply) {
             return value;
         }
@@ -166,6 +195,9 @@ impl Search {
             merits[place] = i32::MIN;
             let step = steps[place];
             let value = self.try_step::<S>(position, step, depth, ply, floor.max(best), beta);
+            if self.is_over {
+                return 0;
+            }
             if value > best {
                 (best, best_step) = (value, step);
                 floor = floor.max(value);

@@ -42,7 +42,7 @@ impl Table {
             bound: Bound::Exact,
             search: 0,
         };
-        Self { entries: vec![empty; ENTRIES].into(), search: 0 }
+        Self { entries: vec![empty; ENTRIES].into(), search: 1 }
     }
 
     /// Forgets everything.
@@ -50,7 +50,6 @@ impl Table {
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
             *self = Self::new();
-            self.search = 1;
         }
     }
 

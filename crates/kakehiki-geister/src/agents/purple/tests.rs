@@ -173,7 +173,7 @@ fn every_step_gets_its_own_value() {
             continue;
         }
         for depth in 1..=3 {
-            let values = search.values(&position, &steps, depth);
+            let values = search.values(&position, &steps, depth).unwrap();
             for (step, value) in steps.iter().zip(values) {
                 let expected = match position.after::<Mine>(*step) {
                     (_, Some(true)) => 29_999,
