@@ -96,6 +96,7 @@ told-what-it-is-in-the-habit-of-doing = what it is in the habit of doing
 told-moves-to-where-its-good-ghosts-are-worth-most-less-the-other-s-and-looks-no-further = moves to where its good ghosts are worth most, less the other's, and looks no further
 told-looks-ahead-in-every-colouring-that-fits-and-takes-the-best-mean-by-how-likely-each-is = looks ahead in every colouring that fits, and takes the best mean by how likely each is
 told-the-most-colourings-that-it-searches-the-likeliest-ones = the most colourings that it searches, the likeliest ones
+told-what-a-move-is-worth-less-for-each-time-that-it-leads-to-where-the-player-has-been = what a move is worth less for each time that it leads to where the player has been
 told-what-it-tells-from-how-others-act-nothing-or-what-a-model-that-was-fitted-to-many-players-says = what it tells from how others act: nothing, or what a model that was fitted to many players says
 told-weight-of-exploration-in-the-tree = weight of exploration in the tree
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = independent trees that share the playouts, for as many threads where one game is played

@@ -158,13 +158,20 @@ const SHREWD: Maker<Geister> = Maker::mover(
             "70",
             "the most colourings that it searches, the likeliest ones",
         ),
+        Parameter::number(
+            "tedium",
+            (0.0, 1.0),
+            "0.02",
+            "what a move is worth less for each time that it leads to where the player has been",
+        ),
         Parameter { default: "7", ..GUARD },
         RISK,
     ],
     "looks ahead in every colouring that fits, and takes the best mean by how likely each is",
     |_, settings| {
         let (reach, worlds) = (reach(settings), settings.integer("worlds") as usize);
-        guarded(settings, move |_| Box::new(Shrewd::new(reach, worlds)))
+        let tedium = settings.number("tedium");
+        guarded(settings, move |_| Box::new(Shrewd::new(reach, worlds, tedium)))
     },
     Alone::Nobody,
 );

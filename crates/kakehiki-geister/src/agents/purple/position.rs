@@ -151,7 +151,7 @@ impl Position {
     }
 
     /// A number that tells positions apart, who moves included.
-    pub(super) fn key<S: Side>(&self) -> u64 {
+    pub(crate) fn key<S: Side>(&self) -> u64 {
         if S::IS_MINE { self.key } else { !self.key }
     }
 
