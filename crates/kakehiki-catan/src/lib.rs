@@ -60,6 +60,7 @@ pub static CATAN: Catalogue<Catan> = Catalogue {
     },
     bench: bench::bench,
     trainer: None,
+    strongest: &[],
 };
 
 /// The start of the set-up on one fixed board.

@@ -55,6 +55,8 @@ struct GameEntry {
 struct AgentsDocument {
     game: &'static str,
     agents: Vec<AgentEntry>,
+    /// The strongest by the time for a decision; empty where that was not measured.
+    strongest: &'static [&'static str],
     /// What can be set about learning; null where nobody learns.
     learning: Option<Vec<ParameterEntry>>,
 }
@@ -124,6 +126,7 @@ pub(crate) fn agents(args: &AgentsArgs, output: &mut dyn Write) -> Result<()> {
         let document = AgentsDocument {
             game: game.name(),
             agents: agents.collect(),
+            strongest: game.strongest(),
             learning: game.trainer().map(|trainer| ParameterEntry::all(trainer.parameters)),
         };
         return text::json(output, &document);
@@ -145,6 +148,11 @@ pub(crate) fn agents(args: &AgentsArgs, output: &mut dyn Write) -> Result<()> {
         text::print(output, "")?;
     }
     text::print(output, "Parameters are set in parentheses behind the name: name(key=value, …).")?;
+    if !game.strongest().is_empty() {
+        let names: Vec<String> = game.strongest().iter().map(|name| format!("  {name}")).collect();
+        let title = "The strongest, by the time for a decision:";
+        text::print(output, &format!("\n{title}\n\n{}", names.join("\n")))?;
+    }
     if let Some(trainer) = game.trainer() {
         let title = format!("`kakehiki train {}`: {}.", game.name(), trainer.help);
         text::print(output, &format!("\n{}", text::paragraph(&title)))?;

@@ -53,6 +53,8 @@ pub struct Catalogue<G: Observed> {
     pub bench: fn() -> serde_json::Value,
     /// How agents are trained, if the game has any that learn.
     pub trainer: Option<Trainer>,
+    /// The strongest agents by the time that they have for a decision, as far as that was measured.
+    pub strongest: &'static [&'static str],
 }
 
 // Derived, these would ask the game itself to be copyable.

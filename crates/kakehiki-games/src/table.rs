@@ -67,6 +67,9 @@ pub trait AnyGame: Send + Sync {
 
     /// How agents are trained, if the game has any that learn.
     fn trainer(&self) -> Option<Trainer>;
+
+    /// The strongest agents by the time that they have for a decision, as far as that was measured.
+    fn strongest(&self) -> &'static [&'static str];
 }
 
 /// A game with its options chosen, ready to be played.
@@ -282,6 +285,10 @@ impl<G: Playable> AnyGame for Catalogue<G> {
 
     fn trainer(&self) -> Option<Trainer> {
         self.trainer
+    }
+
+    fn strongest(&self) -> &'static [&'static str] {
+        self.strongest
     }
 }
 

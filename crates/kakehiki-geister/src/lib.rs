@@ -52,6 +52,7 @@ pub static GEISTER: Catalogue<Geister> = Catalogue {
     },
     bench: bench::bench,
     trainer: Some(agents::GEISTER_TRAINER),
+    strongest: &agents::STRONGEST,
 };
 
 /// NEGOGeister as the rest of the project knows it.
@@ -72,6 +73,7 @@ pub static NEGOGEISTER: Catalogue<Geister> = Catalogue {
     },
     bench: bench::bench,
     trainer: None,
+    strongest: &[],
 };
 
 /// The start of play with the front rows bad. Colours cannot matter in the first plies.

@@ -56,6 +56,7 @@ pub static MONOPOLY: Catalogue<Monopoly> = Catalogue {
     },
     bench: bench::bench,
     trainer: None,
+    strongest: &[],
 };
 
 /// Lets the example of the readme run as a test.

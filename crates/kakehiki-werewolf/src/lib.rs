@@ -81,6 +81,7 @@ pub static WEREWOLF: Catalogue<Werewolf> = Catalogue {
     },
     bench: bench::bench,
     trainer: Some(learn::WEREWOLF_TRAINER),
+    strongest: &[],
 };
 
 /// The first night after one fixed deal.

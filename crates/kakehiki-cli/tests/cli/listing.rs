@@ -25,12 +25,31 @@ fn agents_are_listed_with_their_parameters() {
         assert!(list.contains(fragment), "{fragment} in {list}");
     }
     let document = document("agents negogeister --json");
-    assert_has_exactly(&document, &["game", "agents", "learning"]);
+    assert_has_exactly(&document, &["game", "agents", "strongest", "learning"]);
     for agent in document["agents"].as_array().unwrap() {
         assert_has_exactly(agent, &["agent", "part", "help", "parameters"]);
         for parameter in agent["parameters"].as_array().unwrap() {
             assert_has_exactly(parameter, &PARAMETER);
         }
+    }
+}
+
+#[test]
+fn the_strongest_are_named_and_play() {
+    let document = document("agents geister --json");
+    let names: Vec<&str> = document["strongest"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|name| name.as_str().unwrap())
+        .collect();
+    let list = printed("agents geister");
+    for (name, time) in names.iter().zip(["1ms", "10ms", "100ms", "1s"]) {
+        assert!(name.contains(&format!("time={time}")) && list.contains(name), "{name} in {list}");
+        let name = name.replace(' ', "");
+        let played =
+            printed(&format!("arena run geister --agents {name},random --games 1 --set cap=2"));
+        assert!(played.contains("1 games"), "{played}");
     }
 }
 

@@ -68,6 +68,14 @@ pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[
     LISTEN,
 ]);
 
+/// The strongest in a league of equal times; `docs/geister.md` has its table.
+pub(crate) const STRONGEST: [&str; 4] = [
+    "shrewd(time=1ms)+listen(acts=fitted, words=deaf)",
+    "shrewd(time=10ms)+listen(acts=fitted, words=deaf)",
+    "shrewd(time=100ms)+listen(acts=fitted, words=deaf)",
+    "shrewd(time=1s)+listen(acts=fitted, words=deaf)",
+];
+
 /// The agents of NEGOGeister and the parts that negotiate for them.
 pub static NEGOGEISTER_AGENTS: Makers<Geister> = Makers(&[
     Maker::RANDOM,
