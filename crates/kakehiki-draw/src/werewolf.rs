@@ -145,6 +145,14 @@ fn sentence(scene: &Scene<'_>, speaker: Seat, sentence: &Sentence) -> Markup {
     html! { span class="said" { (sentence.plain(speaker, tongue)) } }
 }
 
+/// What somebody said in words of its own, and beside it what it was taken to mean.
+fn own_words(scene: &Scene<'_>, speaker: Seat, words: &str, meaning: &Sentence) -> Markup {
+    html! {
+        q { (words) }
+        @if *meaning != Sentence::UNREAD { " " span class="meta" { (sentence(scene, speaker, meaning)) } }
+    }
+}
+
 fn player_name(scene: &Scene<'_>, player: Option<Seat>) -> String {
     player.map_or_else(
         || scene.locale.word("werewolf-nobody"),
@@ -156,6 +164,8 @@ fn player_name(scene: &Scene<'_>, player: Option<Seat>) -> String {
 pub(crate) fn act(scene: &Scene<'_>, actor: Seat, play: &str) -> Option<Markup> {
     let (key, target) = match play.parse().ok()? {
         Action::Say(said) => return Some(sentence(scene, actor, &said)),
+        Action::Tell(told) => return Some(own_words(scene, actor, told.text(), told.meaning())),
+        Action::Pass => return Some(html! { (scene.locale.word("werewolf-passes")) }),
         Action::Request(role) => {
             let role = role.map(|role| role.to_string().to_lowercase()).unwrap_or_default();
             return Some(
@@ -179,7 +189,11 @@ fn line(scene: &Scene<'_>, event: &Value) -> Option<(Option<Seat>, Markup)> {
         "said" => {
             let speaker = seat(&event["speaker"])?;
             let said: Sentence = text(event, "sentence").parse().ok()?;
-            (Some(speaker), sentence(scene, speaker, &said))
+            let words = match event["text"].as_str() {
+                Some(words) => own_words(scene, speaker, words, &said),
+                None => sentence(scene, speaker, &said),
+            };
+            (Some(speaker), words)
         }
         "dealt" => {
             let role = role_word(scene, text(event, "role"));
@@ -203,7 +217,7 @@ fn line(scene: &Scene<'_>, event: &Value) -> Option<(Option<Seat>, Markup)> {
             let values = [("n", number(event, "day").into()), ("who", name().into())];
             (None, html! { b { (locale.say("werewolf-dawn", &values)) } })
         }
-        "ballot" | "attack-ballot" => {
+        "ballot" | "revealed" | "attack-ballot" => {
             let place = |seat: &str| seat.parse::<Seat>().map_or(0, |seat| seat.index() + 1);
             let votes = event["votes"].as_object().into_iter().flatten();
             let votes = votes.map(|(from, to)| {

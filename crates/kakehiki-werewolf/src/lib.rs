@@ -59,8 +59,8 @@ pub use rules::{
     Action, BySeat, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention,
     LAST_DAY, Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MIN_PLAYERS, Manner, Options,
     Phase, Players, Public, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot,
-    Species, Stage, State, Suspicion, Team, Utterance, Verb, View, Votes, WEREWOLF_OPTIONS,
-    Werewolf, Whom, role_counts,
+    Speaking, Species, Stage, State, Suspicion, Team, Telling, Utterance, Verb, View, Votes,
+    WEREWOLF_OPTIONS, Werewolf, Whom, role_counts,
 };
 
 /// Werewolf as the rest of the project knows it.

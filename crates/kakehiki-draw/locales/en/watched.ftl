@@ -76,6 +76,7 @@ werewolf-nobody = nobody
 werewolf-executed = Executed: { $who }
 werewolf-dawn = Day { $n }. Found dead: { $who }
 werewolf-ballot = Votes: { $votes }
+werewolf-passes = does nothing
 werewolf-votes = votes for { $who }
 werewolf-divines = divines { $who }
 werewolf-guards = guards { $who }

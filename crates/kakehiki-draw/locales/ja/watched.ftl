@@ -76,6 +76,7 @@ werewolf-nobody = なし
 werewolf-executed = 処刑：{ $who }
 werewolf-dawn = { $n }日目。犠牲者：{ $who }
 werewolf-ballot = 投票：{ $votes }
+werewolf-passes = 何もしません
 werewolf-votes = { $who }に投票
 werewolf-divines = { $who }を占う
 werewolf-guards = { $who }を護衛

@@ -8,7 +8,7 @@ use super::table_player::{RoleCard, TablePlayer};
 use crate::{
     estimate::CommonKnowledge,
     record::PublicRecord,
-    rules::{DEALT_ROLES, ROLES, Role, Sentence, Species, Verb, role_counts},
+    rules::{DEALT_ROLES, ROLES, Role, Sentence, Species, Verb},
 };
 
 /// Speaks, votes and acts uniformly at random among what the menus of the game list.
@@ -20,8 +20,7 @@ pub struct Random {
 impl Random {
     fn say(&self, record: &PublicRecord, rng: &mut GameRng, is_talk: bool) -> Sentence {
         let others = self.card.others(record);
-        let counts = role_counts(record.players).unwrap_or_default();
-        let is_dealt = |role: &Role| counts[role.index()] > 0;
+        let is_dealt = |role: &Role| record.is_dealt(*role);
         let roles: ArrayVec<Role, ROLES> = DEALT_ROLES.into_iter().filter(is_dealt).collect();
         let about_others = if is_talk { 6 } else { 1 };
         let choice = rng.random_range(0..2 + roles.len() + about_others * others.len());

@@ -84,8 +84,10 @@ impl Scripted {
                 let mut rng = self.game_seed.rng_at(DEAL);
                 self.brain.sit(self.card, &self.common, &mut rng);
             }
-            Event::Spoke(channel, _) => self.commit(Question::Say(*channel)),
-            Event::Voted(_) => self.commit(Question::Vote),
+            Event::Spoke(channel, _) | Event::Passed(Some(channel)) => {
+                self.commit(Question::Say(*channel));
+            }
+            Event::Voted(_) | Event::Passed(None) => self.commit(Question::Vote),
             Event::Divined(_) => self.commit(Question::Divine),
             Event::Guarded(_) => self.commit(Question::Guard),
             Event::VotedAttack(_) => self.commit(Question::Attack),
@@ -98,6 +100,7 @@ impl Scripted {
                 }
             },
             Event::Ballot { votes, .. } => self.common.record.count(votes.iter().copied()),
+            Event::Revealed(votes) => self.common.record.reveal(votes.iter().copied()),
             Event::Executed(executed) => self.common.record.execute(*executed),
             Event::Attacked(victim) => self.brain.agreed(*victim),
             Event::Dawn { day, victim } => self.common.record.dawn(*day, *victim),
@@ -123,8 +126,11 @@ fn answer(
             let allowed = game.options().language.allows(&sentence);
             Action::Say(if allowed { sentence } else { Sentence::SKIP })
         }
-        // No vote is answered by the rules with a random one, as is a vote for oneself.
-        Question::Vote => Action::Vote(brain.vote(common, rng).unwrap_or(seat)),
+        // No vote is dropped by the rules, or answered with a random one, as is a vote for oneself.
+        Question::Vote => {
+            let vote = brain.vote(common, rng).filter(|target| *target != seat);
+            vote.map_or(Action::Pass, Action::Vote)
+        }
         Question::Divine => Action::Divine(brain.divine(common, rng)),
         Question::Guard => Action::Guard(brain.guard(common, rng)),
         Question::Attack => Action::Attack(brain.attack(common, rng)),

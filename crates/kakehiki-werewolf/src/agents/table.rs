@@ -22,6 +22,8 @@ pub struct FastTable<P> {
     game: Werewolf,
     state: State,
     common: CommonKnowledge,
+    /// The last ballot, where it is shown in the morning.
+    cast: [Option<Seat>; MAX_PLAYERS],
     /// By seat.
     players: Vec<P>,
 }
@@ -35,7 +37,7 @@ impl<P: TablePlayer> FastTable<P> {
         assert_eq!(players.len(), game.options().players, "one player for each seat");
         let factors = players.iter().find_map(TablePlayer::wants_belief);
         let common = CommonKnowledge::new(&game, factors);
-        Self { game, state: game.start(), common, players }
+        Self { game, state: game.start(), common, cast: [None; MAX_PLAYERS], players }
     }
 
     /// Breaks up the table.
@@ -91,7 +93,7 @@ impl<P: TablePlayer> FastTable<P> {
                     let actor = self.actor();
                     let target = self.players[actor.index()].guard(&self.common, rng);
                     let target = target.filter(|target| *target != actor);
-                    self.game.play_unchecked(&mut self.state, &Action::Guard(target));
+                    self.choose(&Action::Guard(target), &Action::Guard(None));
                 }
                 Stage::Attack => self.attack(rng),
                 Stage::Hush(Slot::Dawn) => self.dawn(rng, observer),
@@ -116,6 +118,13 @@ impl<P: TablePlayer> FastTable<P> {
     fn fall(&mut self, rng: &mut GameRng) {
         let chance = self.game.draw(&self.state, rng);
         self.game.resolve_unchecked(&mut self.state, &chance);
+    }
+
+    /// Plays what the player that is asked chooses, or this where that is not legal.
+    fn choose(&mut self, action: &Action, otherwise: &Action) -> bool {
+        let is_legal = self.game.check(&self.state, action).is_ok();
+        self.game.play_unchecked(&mut self.state, if is_legal { action } else { otherwise });
+        is_legal
     }
 
     fn actor(&self) -> Seat {
@@ -186,11 +195,11 @@ impl<P: TablePlayer> FastTable<P> {
         sentence: &Sentence,
         observer: &mut impl Observer,
     ) {
-        let Self { game, state, common, players } = self;
+        let Self { game, state, common, players, .. } = self;
         let listeners = state.alive().and(state.wolves());
         // Observers see the state before the utterance, which the rules are changing.
         let mut heard = arrayvec::ArrayVec::<(Seat, Sentence), MAX_PLAYERS>::new();
-        game.speak(state, channel, speaker, sentence, &mut |seat, sentence, _| {
+        game.speak(state, channel, speaker, Some(sentence), &mut |seat, sentence, _| {
             if sentence.is_content() || channel == Channel::Talk {
                 heard.push((seat, *sentence));
             }
@@ -219,17 +228,17 @@ impl<P: TablePlayer> FastTable<P> {
             let target = self.players[voter.index()].vote(&self.common, rng);
             let others = alive.except(voter);
             let target = target.filter(|target| others.contains(*target));
-            let Some(target) = target.or_else(|| others.draw(rng)) else {
-                continue;
-            };
-            ballot[voter.index()] = Some(target);
-            self.game.play_unchecked(&mut self.state, &Action::Vote(target));
+            let is_dropped = self.game.options().dropped_votes;
+            let target = target.or_else(|| if is_dropped { None } else { others.draw(rng) });
+            ballot[voter.index()] = target;
+            let action = target.map_or(Action::Pass, Action::Vote);
+            self.game.play_unchecked(&mut self.state, &action);
         }
-        if self.game.options().visible_votes {
-            let votes = Seat::all(MAX_PLAYERS).zip(ballot);
-            self.common.record.count(votes.filter_map(|(voter, target)| Some((voter, target?))));
+        if self.game.options().shows_ballots() {
+            self.common.record.count(votes_of(&ballot));
         } else {
             self.common.record.count(std::iter::empty());
+            self.cast = ballot;
         }
         observer.saw(TableEvent::Ballot(&ballot), &self.state, &self.common.record);
         if !matches!(self.state.stage(), Stage::Vote | Stage::Tie) {
@@ -247,8 +256,8 @@ impl<P: TablePlayer> FastTable<P> {
         let actor = self.actor();
         let target = self.players[actor.index()].divine(&self.common, rng);
         let target = target.filter(|target| self.common.record.alive.contains(*target));
-        self.game.play_unchecked(&mut self.state, &Action::Divine(target));
-        if let Some(target) = target {
+        let is_legal = self.choose(&Action::Divine(target), &Action::Divine(None));
+        if let Some(target) = target.filter(|_| is_legal) {
             observer.saw(TableEvent::Divined(target), &self.state, &self.common.record);
         }
     }
@@ -277,6 +286,9 @@ impl<P: TablePlayer> FastTable<P> {
         let before = self.state.alive();
         self.fall(rng);
         let victim = before.without(self.state.alive()).lowest();
+        if self.game.options().late_votes && self.game.options().visible_votes && !is_first {
+            self.common.record.reveal(votes_of(&self.cast));
+        }
         self.common.record.dawn(self.state.day(), victim);
         if !is_first {
             let event = TableEvent::Attacked(attacked, victim.is_some());
@@ -297,6 +309,11 @@ impl<P: TablePlayer> FastTable<P> {
             self.players[seat.index()].wake(&self.common, result, rng);
         }
     }
+}
+
+/// Each voter of a ballot with its target.
+fn votes_of(ballot: &[Option<Seat>; MAX_PLAYERS]) -> impl Iterator<Item = (Seat, Seat)> {
+    Seat::all(MAX_PLAYERS).zip(*ballot).filter_map(|(voter, target)| Some((voter, target?)))
 }
 
 /// Puts seats into a random order.

@@ -218,6 +218,13 @@ impl PublicRecord {
         self.round += 1;
     }
 
+    /// Takes over the last ballot of an evening that is over, where it is shown only now.
+    pub fn reveal(&mut self, votes: impl Iterator<Item = (Seat, Seat)>) {
+        self.count(votes);
+        self.round = 0;
+        self.keep_votes();
+    }
+
     /// Ends an evening with an execution or without one.
     pub fn execute(&mut self, executed: Option<Seat>) {
         self.round = 0;
@@ -226,6 +233,11 @@ impl PublicRecord {
             self.alive.remove(executed);
             self.died[executed.index()] = Some(self.day);
         }
+        self.keep_votes();
+    }
+
+    /// Keeps the votes of the last ballot of an evening.
+    fn keep_votes(&mut self) {
         for (voter, target) in Seat::all(MAX_PLAYERS).zip(self.ballot) {
             if let Some(target) = target {
                 let votes = &mut self.votes[voter.index()][target.index()];
@@ -233,6 +245,11 @@ impl PublicRecord {
                 self.evidence.push(Evidence::Voted(voter, target));
             }
         }
+    }
+
+    /// Whether the village has this role.
+    pub fn is_dealt(&self, role: Role) -> bool {
+        self.game.options().roles[role.index()] > 0
     }
 
     /// Begins a day.

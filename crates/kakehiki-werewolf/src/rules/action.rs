@@ -1,21 +1,23 @@
 //! What players choose and what chance decides, with their notation.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use kakehiki_core::{NotationError, Seat};
 
 use super::{
-    language::{Sentence, Whom},
+    language::{Sentence, Telling, Whom},
     role::{MAX_PLAYERS, Role},
 };
 
 /// A player's choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Asks for a role before the deal, or for none.
     Request(Option<Role>),
     /// Says something, in talk or whisper.
     Say(Sentence),
+    /// Says something in words of its own.
+    Tell(Arc<Telling>),
     /// Votes for an execution.
     Vote(Seat),
     /// Divines a player, or nobody.
@@ -24,6 +26,19 @@ pub enum Action {
     Guard(Option<Seat>),
     /// Votes for an attack, or for none.
     Attack(Option<Seat>),
+    /// Does nothing when asked to speak or to vote: the rules' answer where they replace nothing.
+    Pass,
+}
+
+impl Action {
+    /// What somebody who says something means by it.
+    pub fn sentence(&self) -> Option<&Sentence> {
+        match self {
+            Self::Say(sentence) => Some(sentence),
+            Self::Tell(telling) => Some(telling.meaning()),
+            _ => None,
+        }
+    }
 }
 
 /// An outcome of chance.
@@ -33,6 +48,9 @@ pub enum Chance {
     Next(Seat),
     /// The player whom a tie falls on.
     Pick(Seat),
+    /// The time for a talk in which anybody may speak up is over. It falls at tables with a clock
+    /// only, which hand it in.
+    Close,
     /// The night goes on. Nothing is decided; the step keeps the length of a night from telling who
     /// is still awake.
     Night,
@@ -72,10 +90,12 @@ impl fmt::Display for Action {
             Self::Request(Some(role)) => write!(formatter, "request:{role}"),
             Self::Request(None) => formatter.write_str("request:none"),
             Self::Say(sentence) => write!(formatter, "say:{sentence}"),
+            Self::Tell(telling) => write!(formatter, "tell:{telling}"),
             Self::Vote(target) => write!(formatter, "vote:{}", player(*target)),
             Self::Divine(target) => write!(formatter, "divine:{}", Maybe(*target)),
             Self::Guard(target) => write!(formatter, "guard:{}", Maybe(*target)),
             Self::Attack(target) => write!(formatter, "attack:{}", Maybe(*target)),
+            Self::Pass => formatter.write_str("pass"),
         }
     }
 }
@@ -84,10 +104,14 @@ impl FromStr for Action {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
+        if text == "pass" {
+            return Ok(Self::Pass);
+        }
         let read = text.split_once(':').and_then(|(verb, object)| match verb {
             "request" if object == "none" => Some(Self::Request(None)),
             "request" => object.parse().ok().map(|role| Self::Request(Some(role))),
             "say" => object.parse().ok().map(Self::Say),
+            "tell" => object.parse().ok().map(|telling| Self::Tell(Arc::new(telling))),
             "vote" => read_player(object).map(Self::Vote),
             "divine" => read_act(object, Self::Divine),
             "guard" => read_act(object, Self::Guard),
@@ -106,6 +130,7 @@ impl fmt::Display for Chance {
         match self {
             Self::Next(seat) => write!(formatter, "next:{}", player(*seat)),
             Self::Pick(seat) => write!(formatter, "pick:{}", player(*seat)),
+            Self::Close => formatter.write_str("close"),
             Self::Night => formatter.write_str("night"),
         }
     }
@@ -117,13 +142,14 @@ impl FromStr for Chance {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let read = match text.split_once(':') {
             None if text == "night" => Some(Self::Night),
+            None if text == "close" => Some(Self::Close),
             Some(("next", object)) => read_player(object).map(Self::Next),
             Some(("pick", object)) => read_player(object).map(Self::Pick),
             _ => None,
         };
         read.ok_or_else(|| NotationError {
             text: text.to_owned(),
-            expected: "an outcome of Werewolf: next:Agent[03], pick:Agent[03] or night",
+            expected: "an outcome of Werewolf: next:Agent[03], pick:Agent[03], close or night",
         })
     }
 }

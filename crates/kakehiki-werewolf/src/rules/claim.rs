@@ -163,7 +163,7 @@ impl Claimable for Werewolf {
     }
 
     fn claims_of(&self, speaker: Seat, action: &Action, heard: &mut dyn FnMut(ClaimOf<Self>)) {
-        if let Action::Say(sentence) = action {
+        if let Some(sentence) = action.sentence() {
             self.claims(speaker, sentence).into_iter().for_each(heard);
         }
     }
@@ -214,6 +214,6 @@ impl Claimable for Werewolf {
 
     /// `Skip` and `Over` state nothing.
     fn is_statement(&self, action: &Action) -> bool {
-        matches!(action, Action::Say(sentence) if sentence.is_content())
+        action.sentence().is_some_and(Sentence::is_content)
     }
 }

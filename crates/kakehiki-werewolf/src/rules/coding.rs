@@ -73,7 +73,7 @@ impl Coded for Werewolf {
                     let said = sentences(seat).into_iter();
                     list.extend(said.map(|sentence| sentence.map(Action::Say)));
                 }
-                None => list.extend([None; SENTENCES]),
+                None => list.extend(std::iter::repeat_n(None, SENTENCES)),
             }
         }
         list

@@ -1,6 +1,6 @@
 //! What players perceive, one thing at a time.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use arrayvec::ArrayVec;
 use kakehiki_core::{Seat, Tongue};
@@ -31,6 +31,8 @@ pub enum Event {
     },
     /// What this player said when it was asked.
     Spoke(Channel, Sentence),
+    /// This player did nothing when it was asked: to speak in this channel, or to vote.
+    Passed(Option<Channel>),
     /// What was recorded and heard.
     Said(Utterance),
     /// This player's vote about an execution.
@@ -42,6 +44,8 @@ pub enum Event {
         /// Each voter with its target; empty where votes are hidden.
         votes: Votes,
     },
+    /// Each voter of the last ballot about an execution with its target, where that is shown late.
+    Revealed(Votes),
     /// The evening is over: somebody was executed, or nobody.
     Executed(Option<Seat>),
     /// Whom this player chose to divine.
@@ -80,7 +84,7 @@ pub enum Event {
 }
 
 /// A recorded utterance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Utterance {
     /// Where it was made.
     pub channel: Channel,
@@ -94,6 +98,8 @@ pub struct Utterance {
     pub speaker: Seat,
     /// What was recorded.
     pub sentence: Sentence,
+    /// The speaker's own words, where it used such, and the sentence is what they were taken to mean.
+    pub text: Option<Arc<str>>,
 }
 
 /// An event as it is written: by name, with every part of it named.
@@ -116,11 +122,18 @@ enum Written {
         speaker: Seat,
         sentence: Sentence,
         plain: String,
+        /// The speaker's own words, where it used such; anybody may have written them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        text: Option<Arc<str>>,
     },
+    /// This player did nothing when it was asked: to speak in this channel, or to vote.
+    Passed { channel: Option<Channel> },
     /// This player's vote about an execution.
     Voted { target: Seat },
     /// A ballot about an execution was counted; no votes where they are hidden.
     Ballot { round: u8, votes: BTreeMap<Seat, Seat> },
+    /// The votes of the last ballot about an execution, where they are shown late.
+    Revealed { votes: BTreeMap<Seat, Seat> },
     /// The evening is over: somebody was executed, or nobody.
     Executed { target: Option<Seat> },
     /// Whom this player chose to divine.
@@ -149,14 +162,16 @@ impl From<&Event> for Written {
             Event::Requested(role) => Self::Requested { role },
             Event::Dealt { role, wolves } => Self::Dealt { role, wolves },
             Event::Spoke(channel, sentence) => Self::Spoke { channel, sentence },
-            Event::Said(Utterance { channel, day, turn, id, speaker, sentence }) => {
+            Event::Passed(channel) => Self::Passed { channel },
+            Event::Said(Utterance { channel, day, turn, id, speaker, sentence, ref text }) => {
                 let plain = sentence.plain(speaker, Tongue::English);
-                Self::Said { channel, day, turn, id, speaker, sentence, plain }
+                Self::Said { channel, day, turn, id, speaker, sentence, plain, text: text.clone() }
             }
             Event::Voted(target) => Self::Voted { target },
             Event::Ballot { round, ref votes } => {
                 Self::Ballot { round, votes: votes.iter().copied().collect() }
             }
+            Event::Revealed(ref votes) => Self::Revealed { votes: votes.iter().copied().collect() },
             Event::Executed(target) => Self::Executed { target },
             Event::Divined(target) => Self::Divined { target },
             Event::Guarded(target) => Self::Guarded { target },

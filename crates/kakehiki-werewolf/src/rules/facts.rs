@@ -84,7 +84,9 @@ impl Facts {
                     match victim {
                         Some(victim) => facts.humans.insert(victim),
                         // An attack that is certain to have happened failed: somebody was guarded.
-                        None if day > 1 && (attacked.is_some() || !options.no_attack) => {
+                        None if day > 1
+                            && (attacked.is_some() || options.attacks_for_certain()) =>
+                        {
                             facts.guardians = facts.guardians.and(alive);
                             if let Some(target) = attacked {
                                 facts.guardians.remove(target);

@@ -6,7 +6,7 @@ use kakehiki_core::Seat;
 use super::{
     action::{Action, Chance},
     language::{Channel, Sentence, Verb},
-    options::Delivery,
+    options::{Delivery, Speaking},
     players::Players,
     role::{MAX_PLAYERS, ROLES, Role},
     rules::Werewolf,
@@ -34,15 +34,18 @@ impl Werewolf {
             }
             (Stage::Speak(channel), Action::Say(sentence)) => {
                 let speaker = state.actor;
-                self.speak(state, channel, speaker, sentence, &mut |_, _, _| {});
+                self.speak(state, channel, speaker, Some(sentence), &mut |_, _, _| {});
             }
-            (Stage::Vote, Action::Vote(target)) => {
-                state.ballot[state.actor.index()] = Some(*target);
-                match state.alive.next_after(state.actor) {
-                    Some(next) => state.actor = next,
-                    None => self.close_ballot(state),
-                }
+            (Stage::Speak(channel), Action::Tell(telling)) => {
+                let (speaker, meaning) = (state.actor, Some(telling.meaning()));
+                self.speak(state, channel, speaker, meaning, &mut |_, _, _| {});
             }
+            (Stage::Speak(channel), Action::Pass) => {
+                let speaker = state.actor;
+                self.speak(state, channel, speaker, None, &mut |_, _, _| {});
+            }
+            (Stage::Vote, Action::Vote(target)) => self.cast_vote(state, Some(*target)),
+            (Stage::Vote, Action::Pass) => self.cast_vote(state, None),
             (Stage::Divine, Action::Divine(target)) => {
                 state.divined = *target;
                 Self::hush_after(state, Slot::Divine);
@@ -63,6 +66,14 @@ impl Werewolf {
         }
     }
 
+    fn cast_vote(&self, state: &mut State, target: Option<Seat>) {
+        state.ballot[state.actor.index()] = target;
+        match state.alive.next_after(state.actor) {
+            Some(next) => state.actor = next,
+            None => self.close_ballot(state),
+        }
+    }
+
     /// Applies an outcome of chance.
     #[inline]
     pub(super) fn fall(&self, state: &mut State, chance: Chance) {
@@ -70,12 +81,13 @@ impl Werewolf {
             (Stage::Deal, Chance::Next(seat)) => self.deal(state, seat),
             (Stage::Order(channel), Chance::Next(seat)) => {
                 if state.remaining[seat.index()] == 0 {
-                    self.speak(state, channel, seat, &Sentence::OVER, &mut |_, _, _| {});
+                    self.speak(state, channel, seat, Some(&Sentence::OVER), &mut |_, _, _| {});
                 } else {
                     state.actor = seat;
                     state.stage = Stage::Speak(channel);
                 }
             }
+            (Stage::Order(channel), Chance::Close) => self.end_talking(state, channel),
             (Stage::Tie, Chance::Pick(seat)) => self.execute(state, Some(seat)),
             (Stage::AttackTie, Chance::Pick(seat)) => Self::agree_on(state, Some(seat)),
             (Stage::Hush(slot), Chance::Night) => self.enter(state, slot),
@@ -88,7 +100,21 @@ impl Werewolf {
     pub(super) fn candidates(&self, state: &State) -> Players {
         match state.stage {
             Stage::Deal => Players::first(self.options.players).without(state.done),
-            Stage::Order(channel) => state.speakers_of(channel).without(state.done),
+            Stage::Order(channel) => match self.options.speaking {
+                Speaking::Open => state.with_utterances(channel),
+                Speaking::Phase if state.turn > 0 => {
+                    let left = state.with_utterances(channel).without(state.done);
+                    state
+                        .order
+                        .iter()
+                        .flatten()
+                        .copied()
+                        .find(|seat| left.contains(*seat))
+                        .into_iter()
+                        .collect()
+                }
+                Speaking::Phase | Speaking::Turn => state.speakers_of(channel).without(state.done),
+            },
             Stage::Tie | Stage::AttackTie => state.tied,
             _ => Players::NONE,
         }
@@ -143,33 +169,43 @@ impl Werewolf {
         state.turn = 0;
         state.done = Players::NONE;
         state.is_lively = false;
-        if turns == 0 {
+        let is_mute = utterances == 0 && self.options.speaking != Speaking::Turn;
+        if turns == 0 || is_mute {
             self.end_talking(state, channel);
         } else {
             state.stage = Stage::Order(channel);
         }
     }
 
-    /// Somebody speaks, or is passed over because nothing is left to it. `publish` is told what
-    /// others hear of it now.
+    /// Somebody speaks, is silent when it is asked, or is passed over because nothing is left to it.
+    /// `publish` is told what others hear of it now.
     #[inline]
     pub(crate) fn speak(
         &self,
         state: &mut State,
         channel: Channel,
         speaker: Seat,
-        sentence: &Sentence,
+        sentence: Option<&Sentence>,
         publish: &mut impl FnMut(Seat, &Sentence, u16),
     ) {
         let place = state.done.len();
-        state.done.insert(speaker);
+        if self.options.speaking != Speaking::Open {
+            state.done.insert(speaker);
+        }
+        if self.options.speaking == Speaking::Phase && state.turn == 0 {
+            state.order[place] = Some(speaker);
+        }
         if self.options.delivery == Delivery::Immediate {
             self.record(state, channel, speaker, sentence, publish);
         } else {
             state.speakers[place] = Some(speaker);
-            state.pending[place] = *sentence;
+            state.pending[place] = sentence.copied().unwrap_or(Sentence::SKIP);
         }
-        if state.done != state.speakers_of(channel) {
+        let able = match self.options.speaking {
+            Speaking::Turn => state.speakers_of(channel),
+            Speaking::Phase | Speaking::Open => state.with_utterances(channel),
+        };
+        if !able.without(state.done).is_empty() {
             state.stage = Stage::Order(channel);
             return;
         }
@@ -177,7 +213,7 @@ impl Werewolf {
             for spoken in 0..=place {
                 if let Some(speaker) = state.speakers[spoken].take() {
                     let sentence = state.pending[spoken];
-                    self.record(state, channel, speaker, &sentence, publish);
+                    self.record(state, channel, speaker, Some(&sentence), publish);
                 }
                 state.pending[spoken] = Sentence::SKIP;
             }
@@ -186,7 +222,7 @@ impl Werewolf {
             Channel::Talk => self.options.max_talk_turn,
             Channel::Whisper => self.options.max_whisper_turn,
         };
-        if state.is_lively && state.turn + 1 < turns {
+        if state.is_lively && state.turn + 1 < turns && !able.is_empty() {
             state.turn += 1;
             state.done = Players::NONE;
             state.is_lively = false;
@@ -196,19 +232,25 @@ impl Werewolf {
         }
     }
 
-    /// Records an utterance: too long a run of `Skip` becomes `Over`.
+    /// Records an utterance: too long a run of `Skip` becomes `Over`. To be silent is recorded as a
+    /// `Skip` that does not count as one.
     fn record(
         &self,
         state: &mut State,
         channel: Channel,
         speaker: Seat,
-        sentence: &Sentence,
+        sentence: Option<&Sentence>,
         publish: &mut impl FnMut(Seat, &Sentence, u16),
     ) {
         let index = speaker.index();
-        let mut recorded = sentence;
-        match sentence.verb() {
-            Verb::Skip => {
+        let mut recorded = sentence.unwrap_or(&Sentence::SKIP);
+        let uses_up = match recorded.verb() {
+            Verb::Skip | Verb::Over => self.options.speaking != Speaking::Turn,
+            _ => true,
+        };
+        state.remaining[index] = state.remaining[index].saturating_sub(u8::from(uses_up));
+        match sentence.map(Sentence::verb) {
+            Some(Verb::Skip) => {
                 // The counter stops at the limit, so that it tells no more than what was recorded:
                 // whoever says `Over` then looks like whoever skips once too often.
                 if state.skips[index] < self.options.max_skip {
@@ -217,11 +259,8 @@ impl Werewolf {
                     recorded = &Sentence::OVER;
                 }
             }
-            Verb::Over => {}
-            _ => {
-                state.skips[index] = 0;
-                state.remaining[index] = state.remaining[index].saturating_sub(1);
-            }
+            Some(Verb::Over) | None => {}
+            Some(_) => state.skips[index] = 0,
         }
         if recorded.verb() == Verb::Over {
             if self.options.final_over {
@@ -245,11 +284,16 @@ impl Werewolf {
         state.is_lively = false;
         state.remaining = [0; MAX_PLAYERS];
         state.skips = [0; MAX_PLAYERS];
+        state.order = [None; MAX_PLAYERS];
         match channel {
             Channel::Whisper if state.round > 0 => Self::begin_attack(state),
             Channel::Whisper if state.day > 0 => Self::hush_after(state, Slot::Whisper),
-            Channel::Whisper if self.options.first_day_talk => {
+            // The whispers of day 0 come before its talk, and where it is so again after it.
+            Channel::Whisper if self.options.first_day_talk && state.talks == 0 => {
                 self.begin_talking(state, Channel::Talk);
+            }
+            Channel::Talk if state.day == 0 && self.options.second_whisper && state.talks > 0 => {
+                state.stage = Stage::Hush(Slot::Whisper);
             }
             Channel::Talk | Channel::Whisper => self.begin_evening(state),
         }
@@ -275,14 +319,17 @@ impl Werewolf {
 
     /// Counts the votes of a ballot on an execution.
     fn close_ballot(&self, state: &mut State) {
-        let top = tops(&state.ballot, state.alive);
+        let top = self.counted(&state.ballot, state.alive);
+        if self.options.late_votes {
+            state.cast = state.ballot;
+        }
         state.ballot = [None; MAX_PLAYERS];
         if top.len() == 1 {
             self.execute(state, top.lowest());
         } else if state.round < self.options.max_revote {
             state.round += 1;
             Self::begin_ballot(state);
-        } else if self.options.no_execution {
+        } else if self.options.no_execution || top.is_empty() {
             self.execute(state, None);
         } else {
             state.tied = top;
@@ -376,7 +423,7 @@ impl Werewolf {
         let is_empty = state.ballot.iter().all(Option::is_none);
         // Without a vote nobody is meant, unless somebody has to be.
         let nobody = is_empty && self.options.no_attack;
-        let top = if nobody { Players::NONE } else { tops(&state.ballot, humans) };
+        let top = if nobody { Players::NONE } else { self.counted(&state.ballot, humans) };
         state.ballot = [None; MAX_PLAYERS];
         if humans.is_empty() {
             Self::agree_on(state, None);
@@ -389,7 +436,7 @@ impl Werewolf {
             } else {
                 Self::begin_attack(state);
             }
-        } else if self.options.no_attack {
+        } else if self.options.no_attack || top.is_empty() {
             Self::agree_on(state, None);
         } else {
             state.tied = top;
@@ -416,6 +463,7 @@ impl Werewolf {
         state.day += 1;
         (state.talks, state.whispers) = (0, 0);
         (state.executed, state.divined) = (None, None);
+        state.cast = [None; MAX_PLAYERS];
         (state.guarded, state.attacked) = (None, None);
         if state.winner().is_some() || state.day > LAST_DAY {
             state.stage = Stage::Over;
@@ -424,13 +472,20 @@ impl Werewolf {
         }
     }
 
+    /// Those of `among` with the most votes; where nobody has any all of them, or nobody where votes
+    /// are dropped.
+    fn counted(&self, ballot: &[Option<Seat>; MAX_PLAYERS], among: Players) -> Players {
+        let has_votes = ballot.iter().flatten().any(|target| among.contains(*target));
+        if has_votes || !self.options.dropped_votes { tops(ballot, among) } else { Players::NONE }
+    }
+
     /// What is recorded, and so heard, in a step of talk.
     pub(super) fn recorded(
         &self,
         before: &State,
         channel: Channel,
         speaker: Seat,
-        sentence: &Sentence,
+        sentence: Option<&Sentence>,
     ) -> Recorded {
         let mut recorded = Recorded::new();
         self.speak(&mut before.clone(), channel, speaker, sentence, &mut |seat, sentence, id| {

@@ -1,13 +1,15 @@
 //! Following a game by what one player sees of it: worlds that go on to a sight, step by step.
 
+use std::sync::Arc;
+
 use kakehiki_core::{Game, GameRng, Observed, Seat, Step};
 use rand::RngExt;
 
 use super::{
     action::{Action, Chance},
-    event::Event,
-    language::Channel,
-    options::Delivery,
+    event::{Event, Utterance, Votes},
+    language::{Channel, Sentence, Telling},
+    options::{Delivery, Speaking},
     players::Players,
     role::Role,
     rules::Werewolf,
@@ -46,6 +48,19 @@ impl Sight {
         })
     }
 
+    /// The votes of a ballot about an execution that was counted or is shown late; none of them where
+    /// they are hidden.
+    pub(super) fn votes(&self) -> Option<Votes> {
+        let of_kind = |is_late: bool| {
+            self.find(|event| match event {
+                Event::Ballot { votes, .. } if !is_late => Some(votes.clone()),
+                Event::Revealed(votes) if is_late => Some(votes.clone()),
+                _ => None,
+            })
+        };
+        of_kind(true).or_else(|| of_kind(false))
+    }
+
     /// The role that the player is dealt, and all werewolves if it is one.
     pub(super) fn dealt(&self) -> Option<(Role, Players)> {
         self.find(|event| match *event {
@@ -58,7 +73,8 @@ impl Sight {
     fn own_action(&self) -> Option<Action> {
         self.find(|event| match *event {
             Event::Requested(role) => Some(Action::Request(role)),
-            Event::Spoke(_, sentence) => Some(Action::Say(sentence)),
+            Event::Spoke(channel, sentence) => Some(self.own_words(channel, sentence)),
+            Event::Passed(_) => Some(Action::Pass),
             Event::Voted(target) => Some(Action::Vote(target)),
             Event::Divined(target) => Some(Action::Divine(target)),
             Event::Guarded(target) => Some(Action::Guard(target)),
@@ -66,6 +82,21 @@ impl Sight {
             _ => None,
         })
     }
+}
+
+impl Sight {
+    /// The own utterance, in the words that are heard of it if it was one of those.
+    fn own_words(&self, channel: Channel, sentence: Sentence) -> Action {
+        let heard = self.said(channel).find(|said| said.sentence == sentence);
+        heard.map_or(Action::Say(sentence), spoken)
+    }
+}
+
+/// The act by which this was said.
+fn spoken(said: &Utterance) -> Action {
+    let text = said.text.as_ref();
+    let telling = text.and_then(|text| Telling::new(said.sentence, Arc::clone(text)));
+    telling.map_or(Action::Say(said.sentence), |telling| Action::Tell(Arc::new(telling)))
 }
 
 /// Whom a player voted for in a list of votes.
@@ -100,10 +131,13 @@ impl Werewolf {
         bodyguard: Seat,
         Morning { victim }: Morning,
     ) -> Targets {
-        let others = Players::first(self.options.players).except(bodyguard);
+        let everybody = Players::first(self.options.players);
+        let others = if self.options.dropped_votes { world.alive } else { everybody };
+        let others = others.except(bodyguard);
         let wolves = world.alive.and(world.wolves);
         // An attack that is certain to happen fails only where somebody is guarded.
-        let has_to_save = victim.is_none() && !wolves.is_empty() && !self.options.no_attack;
+        let is_certain = !wolves.is_empty() && self.options.attacks_for_certain();
+        let has_to_save = victim.is_none() && is_certain;
         let who = match victim {
             Some(victim) => others.except(victim),
             None if has_to_save => others.and(world.alive).without(world.wolves),
@@ -121,7 +155,8 @@ impl Werewolf {
         let attacked = victim.or(world.guarded).filter(|_| !wolves.is_empty());
         let is_guarded = attacked.is_some() && attacked == world.guarded;
         let who: Players = attacked.into_iter().collect();
-        let can_be_off = self.options.no_attack || wolves.is_empty() || humans.is_empty();
+        let can_be_off =
+            !self.options.attacks_for_certain() || wolves.is_empty() || humans.is_empty();
         Targets {
             who: if is_guarded == victim.is_none() { who.and(humans) } else { Players::NONE },
             or_nobody: victim.is_none() && can_be_off,
@@ -151,6 +186,9 @@ impl Werewolf {
                 let (role, wolves) = sight.dealt()?;
                 let next = self.deal_towards(world, seat, role, wolves, rng)?;
                 Some(Step::Chance(Chance::Next(next)))
+            }
+            Stage::Order(channel) if self.closes(world, seat, channel, sight) => {
+                Some(Step::Chance(Chance::Close))
             }
             Stage::Order(channel) => {
                 let next = self.speaker_towards(world, seat, channel, sight, rng)?;
@@ -212,6 +250,14 @@ impl Werewolf {
         (!menu.is_empty()).then(|| menu.swap_remove(rng.random_range(0..menu.len())))
     }
 
+    /// Whether the time for a talk in which anybody may speak up is over.
+    fn closes(&self, world: &State, seat: Seat, channel: Channel, sight: &Sight) -> bool {
+        self.options.speaking == Speaking::Open
+            && listens(world, channel, Some(seat))
+            && sight.speaker.is_none()
+            && sight.said(channel).next().is_none()
+    }
+
     /// Who speaks next.
     fn speaker_towards(
         &self,
@@ -252,7 +298,11 @@ impl Werewolf {
             return self.any(world, rng);
         }
         let heard = said.nth(if is_immediate { 0 } else { world.done.len() })?;
-        (heard.speaker == world.actor).then_some(Action::Say(heard.sentence))
+        let is_silent = self.options.own_words
+            && heard.sentence == Sentence::SKIP
+            && world.skips[heard.speaker.index()] >= self.options.max_skip;
+        let action = if is_silent { Action::Pass } else { spoken(heard) };
+        (heard.speaker == world.actor).then_some(action)
     }
 
     /// Somebody else's vote about an execution.
@@ -263,30 +313,38 @@ impl Werewolf {
         sight: &Sight,
         rng: &mut GameRng,
     ) -> Option<Action> {
-        let vote = sight.find(|event| match event {
-            Event::Ballot { votes, .. } => Some(vote_of(world.actor, votes)),
-            _ => None,
-        });
-        match vote {
-            Some(target) if self.options.visible_votes => Some(Action::Vote(target?)),
+        let votes = sight.votes();
+        let is_shown =
+            self.options.shows_ballots() || votes.as_ref().is_some_and(|votes| !votes.is_empty());
+        match votes.map(|votes| vote_of(world.actor, &votes)) {
+            Some(None) if is_shown => self.options.dropped_votes.then_some(Action::Pass),
+            Some(target) if is_shown => Some(Action::Vote(target?)),
             // The last of the hidden votes decides.
             Some(_) if world.alive.next_after(world.actor).is_none() => {
-                let seen_after = |target: Seat| {
-                    let step = Step::Action(world.actor, Action::Vote(target));
+                let seen_after = |action: &Action| {
                     let mut after = world.clone();
-                    self.act(&mut after, &Action::Vote(target));
+                    self.act(&mut after, action);
+                    let step = Step::Action(world.actor, action.clone());
                     self.sight(world, &step, &after, seat)
                 };
-                let targets = world.alive.except(world.actor).iter();
-                let is_it = |target: &Seat| seen_after(*target).as_ref() == Some(sight);
-                let exact: Players = targets.clone().filter(is_it).collect();
+                let mut choices: Vec<Action> =
+                    world.alive.except(world.actor).iter().map(Action::Vote).collect();
+                if self.options.dropped_votes {
+                    choices.extend([Action::Pass, Action::Vote(world.actor)]);
+                }
+                let is_it = |action: &&Action| seen_after(action).as_ref() == Some(sight);
                 // A draft does not know what is going on after it.
-                let begins_it = |target: &Seat| {
-                    seen_after(*target).is_some_and(|seen| sight.events.starts_with(&seen.events))
+                let begins_it = |action: &&Action| {
+                    seen_after(action).is_some_and(|seen| sight.events.starts_with(&seen.events))
                 };
-                let fitting =
-                    if exact.is_empty() { targets.filter(begins_it).collect() } else { exact };
-                fitting.draw(rng).map(Action::Vote)
+                let exact: Vec<&Action> = choices.iter().filter(is_it).collect();
+                let fitting = if exact.is_empty() {
+                    choices.iter().filter(begins_it).collect()
+                } else {
+                    exact
+                };
+                let place = rng.random_range(0..fitting.len().max(1));
+                fitting.get(place).copied().cloned()
             }
             _ => self.any(world, rng),
         }

@@ -46,6 +46,8 @@ pub(super) struct Imagination<'a> {
     has_voted: bool,
     /// Whispers heard tonight, which number those that may follow.
     whispers: u16,
+    /// Utterances heard today, where that matters.
+    talks: u16,
 }
 
 impl<'a> Imagination<'a> {
@@ -75,8 +77,14 @@ impl<'a> Imagination<'a> {
     fn with(game: &'a Werewolf, view: &'a View, deal: Deal) -> Self {
         let tonight = if view.phase == Phase::Night { view.tonight() } else { Tonight::default() };
         let is_ballot = matches!(view.phase, Phase::Vote | Phase::Attack);
-        let whispers = if game.options.whisper_before_revote { view.whispers() } else { 0 };
-        Self { game, view, deal, tonight, has_voted: is_ballot && view.has_voted(), whispers }
+        let options = &game.options;
+        let whispers_again = options.whisper_before_revote || options.second_whisper;
+        let whispers = if whispers_again { view.heard_today(Channel::Whisper) } else { 0 };
+        // That the talk of day 0 is over tells which of its whispers come next.
+        let is_first = options.second_whisper && view.day == 0;
+        let talks = if is_first { view.heard_today(Channel::Talk) } else { 0 };
+        let has_voted = is_ballot && view.has_voted();
+        Self { game, view, deal, tonight, has_voted, whispers, talks }
     }
 
     /// A world that fits the view.
@@ -87,7 +95,7 @@ impl<'a> Imagination<'a> {
         world.alive = view.alive;
         world.executed = view.executed;
         world.round = view.round;
-        world.whispers = self.whispers;
+        (world.talks, world.whispers) = (self.talks, self.whispers);
         world.actor = view.seat;
         world.requests[view.seat.index()] = view.request;
         match &self.deal {
@@ -180,6 +188,11 @@ impl<'a> Imagination<'a> {
             Channel::Talk => world.talks = floor.recorded,
             Channel::Whisper => world.whispers = floor.recorded,
         }
+        for (seat, place) in
+            floor.places.iter().flat_map(BySeat::seats).filter(|(_, place)| *place > 0)
+        {
+            world.order[usize::from(place) - 1] = Some(seat);
+        }
         if let Some(sentence) = floor.said {
             world.speakers[0] = Some(view.seat);
             world.pending[0] = sentence;
@@ -224,7 +237,8 @@ impl<'a> Imagination<'a> {
         let first = if view.day == 0 { Slot::Whisper } else { Slot::Divine };
         // On day 0 the whispers may be over; with a talk or a vote since, they are.
         let mut slot = first;
-        if view.day == 0 && tonight.is_after_whispers {
+        let is_after_talk = tonight.is_after_talk && !self.game.options.second_whisper;
+        if view.day == 0 && (is_after_talk || tonight.is_after_vote) {
             slot = Slot::Divine;
         }
         if tonight.has_divined {
@@ -329,8 +343,10 @@ fn imagine_secrets(world: &mut State, slot: Slot, view: &View, rng: &mut GameRng
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a part of the night")]
 struct Tonight {
-    /// On day 0: something happened that comes after the whispers.
-    is_after_whispers: bool,
+    /// On day 0: something was said, which comes after its first whispers.
+    is_after_talk: bool,
+    /// On day 0: somebody or nobody was executed, which comes after all of them.
+    is_after_vote: bool,
     has_divined: bool,
     has_whispered: bool,
     has_guarded: bool,
@@ -347,10 +363,12 @@ impl View {
         };
         for event in self.events.iter().rev().take_while(evening) {
             match event {
+                // Whispers before the talk of day 0 are not the last ones.
                 Event::Said(said) if said.channel == Channel::Whisper => {
-                    tonight.has_whispered = true;
+                    tonight.has_whispered |= !tonight.is_after_talk;
                 }
-                Event::Said(_) | Event::Executed(_) => tonight.is_after_whispers = true,
+                Event::Said(_) => tonight.is_after_talk = true,
+                Event::Executed(_) => tonight.is_after_vote = true,
                 Event::Divined(_) => tonight.has_divined = true,
                 Event::Guarded(_) => tonight.has_guarded = true,
                 Event::Attacked(_) => tonight.has_attacked = true,
@@ -360,20 +378,20 @@ impl View {
         tonight
     }
 
-    /// How many whispers this player has heard today.
-    fn whispers(&self) -> u16 {
+    /// How many utterances of a channel this player has heard today.
+    fn heard_today(&self, channel: Channel) -> u16 {
         let today =
             self.events.iter().rev().take_while(|event| !matches!(event, Event::Dawn { .. }));
-        let is_whisper =
-            |event: &&Event| matches!(event, Event::Said(said) if said.channel == Channel::Whisper);
-        today.filter(is_whisper).count() as u16
+        let is_heard =
+            |event: &&Event| matches!(event, Event::Said(said) if said.channel == channel);
+        today.filter(is_heard).count() as u16
     }
 
     /// Whether this player has voted in the ballot that is being held.
     fn has_voted(&self) -> bool {
         for event in self.events.iter().rev() {
             match event {
-                Event::Voted(_) | Event::VotedAttack(_) => return true,
+                Event::Voted(_) | Event::VotedAttack(_) | Event::Passed(None) => return true,
                 Event::Ballot { .. }
                 | Event::AttackBallot { .. }
                 | Event::Dawn { .. }

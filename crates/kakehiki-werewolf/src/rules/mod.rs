@@ -33,9 +33,10 @@ pub use fact::Fact;
 pub use facts::Facts;
 pub use flow::LAST_DAY;
 pub use language::{
-    Channel, Language, MAX_PARTS, MAX_QUOTED_DAY, Manner, Quotation, Sentence, Simple, Verb, Whom,
+    Channel, Language, MAX_PARTS, MAX_QUOTED_DAY, Manner, Quotation, Sentence, Simple, Telling,
+    Verb, Whom,
 };
-pub use options::{Delivery, Options, WEREWOLF_OPTIONS};
+pub use options::{Delivery, Options, Speaking, WEREWOLF_OPTIONS};
 pub use phase::Phase;
 pub use players::Players;
 pub use public::Public;

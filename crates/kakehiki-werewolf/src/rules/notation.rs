@@ -7,7 +7,7 @@ use kakehiki_core::{NotationError, Seat};
 use super::{
     flow::LAST_DAY,
     language::{Channel, Sentence, Whom},
-    options::Delivery,
+    options::{Delivery, Speaking},
     players::Players,
     role::{MAX_PLAYERS, Role, RoleCounts},
     rules::Werewolf,
@@ -53,6 +53,8 @@ fn is_possible(game: &Werewolf, state: &State) -> bool {
     let spoken: Players = state.speakers.iter().flatten().copied().collect();
     // What is said at once need not be kept.
     let is_kept = !is_dealt || options.delivery == Delivery::Turn;
+    let ordered: Players = state.order.iter().flatten().copied().collect();
+    let places = state.order.iter().flatten().count();
     roles_fit
         && state.day <= LAST_DAY + 1
         && is_within(state.alive)
@@ -62,7 +64,11 @@ fn is_possible(game: &Werewolf, state: &State) -> bool {
         && state.roles[outside.clone()].iter().all(|role| *role == Role::Any)
         && state.requests.iter().all(|role| *role == Role::Any || options.roles[role.index()] > 0)
         && state.requests[outside].iter().all(|role| *role == Role::Any)
-        && state.ballot.iter().chain(&state.speakers).all(is_seat)
+        && state.ballot.iter().chain(&state.speakers).chain(&state.cast).all(is_seat)
+        && is_within(ordered)
+        && ordered.len() == places
+        && state.order[..places].iter().all(Option::is_some)
+        && (places == 0 || options.speaking == Speaking::Phase)
         && state.speakers[..drawn].iter().all(Option::is_some)
         && spoken.len() == drawn
         && (if is_kept { spoken == state.done } else { drawn == 0 })
@@ -86,11 +92,22 @@ fn stage_fits(game: &Werewolf, state: &State) -> bool {
             Channel::Whisper => options.max_whisper_turn,
         };
         let speakers = state.speakers_of(channel);
-        state.turn < turns && state.done.without(speakers).is_empty() && state.done != speakers
+        let has_next = match options.speaking {
+            Speaking::Turn => state.done != speakers,
+            Speaking::Phase => {
+                let is_known =
+                    state.turn == 0 || state.order.iter().flatten().count() == speakers.len();
+                is_known && !state.with_utterances(channel).without(state.done).is_empty()
+            }
+            Speaking::Open => state.done.is_empty() && !state.with_utterances(channel).is_empty(),
+        };
+        state.turn < turns && state.done.without(speakers).is_empty() && has_next
     };
     match state.stage {
         Stage::Request => options.role_requests && state.day == 0 && state.done.is_empty(),
         Stage::Deal => state.done.len() < options.players && state.day == 0,
+        // An order of speakers lasts no longer than their talk.
+        Stage::Hush(_) | Stage::Vote if state.order.iter().any(Option::is_some) => false,
         Stage::Hush(Slot::Guard | Slot::Attack) | Stage::Attack => {
             state.day > 0 && (state.stage != Stage::Attack || wolves.contains(actor))
         }

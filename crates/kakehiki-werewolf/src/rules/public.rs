@@ -46,7 +46,7 @@ impl Werewolf {
     /// What everybody may know in a state.
     pub(super) fn publish(&self, state: &State) -> Public {
         let phase = Self::phase(state, None);
-        let shows_tie = phase == Phase::Tie && self.options.visible_votes;
+        let shows_tie = phase == Phase::Tie && self.options.shows_ballots();
         let is_over = state.stage == Stage::Over;
         Public {
             phase,

@@ -167,6 +167,17 @@ pub const fn role_counts(players: usize) -> Option<RoleCounts> {
     Some(counts)
 }
 
+/// The same at the server for natural language, which deals all roles from nine players on.
+pub const fn natural_role_counts(players: usize) -> Option<RoleCounts> {
+    let Some(mut counts) = role_counts(players) else { return None };
+    if players == 9 {
+        counts[Role::Bodyguard.index()] = 1;
+        counts[Role::Possessed.index()] = 1;
+        counts[Role::Villager.index()] = 3;
+    }
+    Some(counts)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use kakehiki_core::{Ending, Game, GameRng, Illegal, NotationError, Seat, Setting
 use super::{
     action::{Action, Chance},
     language::{Channel, Sentence, Verb},
-    options::Options,
+    options::{Options, Speaking},
     players::Players,
     role::{DEALT_ROLES, Role, Species, Team},
     state::{Stage, State},
@@ -16,7 +16,8 @@ use super::{
 /// The rules are those of the reference server of the AIWolf contests, line 0.6, with its oddities:
 /// the winner is looked for only after a whole night (`early-end=on` looks after the execution
 /// too), a player who said `Over` is asked again (`final-over=on` does not), and there is never a
-/// vote on day 0 (`first-day-vote=on` holds one). What the last whispers of a night reach depends
+/// vote on day 0 (`first-day-vote=on` holds one). `rules=aiwolf-nlp` are those of the server for
+/// natural language. What the last whispers of a night reach depends
 /// on network packets in the reference server; here they reach all living werewolves. Sentences
 /// that make the reference server abort the game are outside the language here. Only the villages
 /// of the official table are dealt, so that freemasons and foxes exist as words only.
@@ -52,6 +53,9 @@ impl Werewolf {
     fn targets(&self, state: &State) -> Players {
         match state.stage {
             Stage::Vote => state.alive.except(state.actor),
+            Stage::Guard | Stage::Divine if self.options.dropped_votes => {
+                state.alive.except(state.actor)
+            }
             Stage::Guard => Players::first(self.options.players).except(state.actor),
             Stage::Divine => state.alive,
             Stage::Attack => state.alive.without(state.wolves),
@@ -59,12 +63,20 @@ impl Werewolf {
         }
     }
 
+    /// The same with those who may be named to no avail, as no menu lists them.
+    fn nameable(&self, state: &State) -> Players {
+        match state.stage {
+            Stage::Vote | Stage::Attack if self.options.dropped_votes => state.alive,
+            _ => self.targets(state),
+        }
+    }
+
     fn name(&self, state: &State, target: Seat) -> Result<(), Illegal> {
-        if self.targets(state).contains(target) {
+        if self.nameable(state).contains(target) {
             return Ok(());
         }
         let problem = match state.stage {
-            Stage::Attack => "is no living human",
+            Stage::Attack if !self.options.dropped_votes => "is no living human",
             _ if target == state.actor => "is the player itself",
             _ => "is not alive in this village",
         };
@@ -161,7 +173,11 @@ impl Game for Werewolf {
     }
 
     fn menu_is_complete(&self, state: &State) -> bool {
-        !matches!(state.stage, Stage::Speak(_))
+        match state.stage {
+            Stage::Speak(_) => false,
+            Stage::Vote | Stage::Attack => !self.options.dropped_votes,
+            _ => true,
+        }
     }
 
     fn check(&self, state: &State, action: &Action) -> Result<(), Illegal> {
@@ -179,6 +195,22 @@ impl Game for Werewolf {
                     Err(Illegal(format!("{sentence} is outside the language of this village")))
                 }
             }
+            (Stage::Speak(_), Action::Tell(_)) if !self.options.own_words => {
+                Err(Illegal("nobody speaks in words of its own in this village".to_owned()))
+            }
+            (Stage::Speak(_), Action::Tell(telling)) => {
+                let Options { language, max_length, mention_length, .. } = self.options;
+                if !language.allows(telling.meaning()) {
+                    let meaning = telling.meaning();
+                    Err(Illegal(format!("{meaning} is outside the language of this village")))
+                } else if telling.is_within(max_length, mention_length) {
+                    Ok(())
+                } else {
+                    Err(Illegal(format!("it has more than {max_length} letters")))
+                }
+            }
+            (Stage::Speak(_), Action::Pass) if self.options.own_words => Ok(()),
+            (Stage::Vote, Action::Pass) if self.options.dropped_votes => Ok(()),
             (Stage::Vote, Action::Vote(target)) => self.name(state, *target),
             (Stage::Divine, Action::Divine(target))
             | (Stage::Guard, Action::Guard(target))
@@ -221,6 +253,7 @@ impl Game for Werewolf {
     fn check_chance(&self, state: &State, chance: &Chance) -> Result<(), Illegal> {
         let is_possible = match (state.stage, chance) {
             (Stage::Hush(_), Chance::Night) => true,
+            (Stage::Order(_), Chance::Close) => self.options.speaking == Speaking::Open,
             (Stage::Deal | Stage::Order(_), Chance::Next(seat))
             | (Stage::Tie | Stage::AttackTie, Chance::Pick(seat)) => {
                 self.candidates(state).contains(*seat)
@@ -239,12 +272,14 @@ impl Game for Werewolf {
         u32::from(state.day)
     }
 
-    /// A missing vote falls on a random other living player; whoever says nothing skips; whoever
-    /// names nobody at night does nothing.
+    /// A missing vote falls on a random other living player, or is dropped; whoever says nothing skips,
+    /// or is silent; whoever names nobody at night does nothing.
     fn fallbacks(&self, state: &State) -> Vec<Action> {
         match state.stage {
             Stage::Request => vec![Action::Request(None)],
+            Stage::Speak(_) if self.options.own_words => vec![Action::Pass],
             Stage::Speak(_) => vec![Action::Say(Sentence::SKIP)],
+            Stage::Vote if self.options.dropped_votes => vec![Action::Pass],
             Stage::Vote => self.targets(state).iter().map(Action::Vote).collect(),
             Stage::Divine => vec![Action::Divine(None)],
             Stage::Guard => vec![Action::Guard(None)],
@@ -273,7 +308,8 @@ impl Game for Werewolf {
                     counts[1] += u32::from(role == Role::Werewolf);
                 }
             }
-            Step::Action(seat, Action::Say(sentence)) => {
+            Step::Action(seat, action) if action.sentence().is_some() => {
+                let sentence = action.sentence().unwrap_or(&Sentence::SKIP);
                 let counts = &mut counts[seat.index()];
                 counts[2] += u32::from(sentence.is_content());
                 counts[3] += u32::from(sentence.verb() == Verb::ComingOut);

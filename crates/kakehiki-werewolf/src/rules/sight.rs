@@ -1,5 +1,7 @@
 //! What players and spectators perceive of one step.
 
+use std::sync::Arc;
+
 use kakehiki_core::{Game, Seat, Step, Turn};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,6 +11,7 @@ use super::{
     by_seat::BySeat,
     event::{Event, Utterance, Votes},
     language::{Channel, Sentence},
+    options::Speaking,
     phase::Phase,
     players::Players,
     role::{MAX_PLAYERS, Role},
@@ -90,15 +93,24 @@ impl Werewolf {
                     events.push(own_act(before, action));
                 }
                 match (before.stage, action) {
-                    (Stage::Speak(channel), Action::Say(sentence)) => {
-                        self.hear(before, channel, *actor, sentence, eyes, &mut events);
+                    (Stage::Speak(channel), _) => {
+                        let text = match action {
+                            Action::Tell(telling) => Some(telling.text()),
+                            _ => None,
+                        };
+                        let said = (action.sentence(), text);
+                        self.hear(before, channel, *actor, said, eyes, &mut events);
                     }
-                    (Stage::Vote, Action::Vote(target))
-                        if before.alive.next_after(*actor).is_none() =>
-                    {
-                        let ballot = with_vote(before, *actor, Some(*target));
-                        let visible = self.options.visible_votes;
-                        let votes = if visible { ballot } else { Votes::new() };
+                    (Stage::Vote, _) if before.alive.next_after(*actor).is_none() => {
+                        let target = match action {
+                            Action::Vote(target) => Some(*target),
+                            _ => None,
+                        };
+                        let votes = if self.options.shows_ballots() {
+                            with_vote(before, *actor, target)
+                        } else {
+                            Votes::new()
+                        };
                         events.push(Event::Ballot { round: before.round, votes });
                     }
                     (Stage::Attack, Action::Attack(target)) => {
@@ -119,7 +131,8 @@ impl Werewolf {
                     });
                 }
                 (Stage::Order(channel), _) if before.remaining[next.index()] == 0 => {
-                    self.hear(before, channel, *next, &Sentence::OVER, eyes, &mut events);
+                    let said = (Some(&Sentence::OVER), None);
+                    self.hear(before, channel, *next, said, eyes, &mut events);
                 }
                 _ => {}
             },
@@ -133,6 +146,14 @@ impl Werewolf {
         let was_attack = matches!(before.stage, Stage::Attack | Stage::AttackTie);
         if was_attack && after.stage == Stage::Hush(Slot::Dawn) && was_living_wolf {
             events.push(Event::Attacked(after.attacked));
+        }
+        if self.options.late_votes && self.options.visible_votes {
+            // The last ballot is shown in the morning, and at the end if there is none.
+            let is_last = was_evening && after.stage == Stage::Over;
+            let shown = if is_last { votes_of(&after.cast) } else { votes_of(&before.cast) };
+            if !shown.is_empty() && (is_last || after.day > before.day) {
+                events.push(Event::Revealed(shown));
+            }
         }
         if after.day > before.day {
             events.push(Event::Dawn { day: after.day, victim: Self::victim(before) });
@@ -154,7 +175,7 @@ impl Werewolf {
         before: &State,
         channel: Channel,
         speaker: Seat,
-        sentence: &Sentence,
+        (sentence, text): (Option<&Sentence>, Option<&Arc<str>>),
         eyes: Option<Seat>,
         events: &mut Vec<Event>,
     ) {
@@ -163,9 +184,25 @@ impl Werewolf {
         }
         let heard = self.recorded(before, channel, speaker, sentence);
         events.extend(heard.into_iter().map(|(speaker, sentence, id)| {
-            let (day, turn) = (before.day, before.turn);
-            Event::Said(Utterance { channel, day, turn, id, speaker, sentence })
+            let (day, turn) = (before.day, self.turn_of(before, channel, speaker));
+            // Words of one's own are heard at once, and by themselves.
+            let text = text.filter(|_| sentence.is_content()).cloned();
+            Event::Said(Utterance { channel, day, turn, id, speaker, sentence, text })
         }));
+    }
+}
+
+impl Werewolf {
+    /// The number of a speaker's turn; where anybody may speak up everybody has turns of its own.
+    fn turn_of(&self, before: &State, channel: Channel, speaker: Seat) -> u8 {
+        let most = match channel {
+            Channel::Talk => self.options.max_talk,
+            Channel::Whisper => self.options.max_whisper,
+        };
+        match self.options.speaking {
+            Speaking::Open => most.saturating_sub(before.remaining[speaker.index()]),
+            Speaking::Turn | Speaking::Phase => before.turn,
+        }
     }
 }
 
@@ -177,12 +214,14 @@ pub(super) fn listens(state: &State, channel: Channel, eyes: Option<Seat>) -> bo
 /// A player's own choice.
 fn own_act(before: &State, action: &Action) -> Event {
     let channel = match before.stage {
-        Stage::Speak(channel) => channel,
-        _ => Channel::Talk,
+        Stage::Speak(channel) => Some(channel),
+        _ => None,
     };
     match *action {
         Action::Request(role) => Event::Requested(role),
-        Action::Say(sentence) => Event::Spoke(channel, sentence),
+        Action::Say(sentence) => Event::Spoke(channel.unwrap_or(Channel::Talk), sentence),
+        Action::Tell(ref told) => Event::Spoke(channel.unwrap_or(Channel::Talk), *told.meaning()),
+        Action::Pass => Event::Passed(channel),
         Action::Vote(target) => Event::Voted(target),
         Action::Divine(target) => Event::Divined(target),
         Action::Guard(target) => Event::Guarded(target),
@@ -207,7 +246,12 @@ fn morning_result(before: &State, after: &State, seat: Seat) -> Option<Event> {
 fn with_vote(before: &State, voter: Seat, target: Option<Seat>) -> Votes {
     let mut ballot = before.ballot;
     ballot[voter.index()] = target;
-    let cast = Seat::all(MAX_PLAYERS).zip(ballot);
+    votes_of(&ballot)
+}
+
+/// Each voter of a ballot with its target.
+fn votes_of(ballot: &[Option<Seat>; MAX_PLAYERS]) -> Votes {
+    let cast = Seat::all(MAX_PLAYERS).zip(*ballot);
     cast.filter_map(|(voter, target)| target.map(|target| (voter, target))).collect()
 }
 

@@ -28,6 +28,11 @@ impl Werewolf {
     /// player last noticed something is what the sight shows, or what brings about what it shows.
     pub(super) fn imagine_towards(&self, view: &View, sight: &Sight, rng: &mut GameRng) -> State {
         let mut world = Imagination::towards(self, view, sight).draw(rng);
+        if self.options.late_votes {
+            for (voter, target) in sight.votes().unwrap_or_default() {
+                world.cast[voter.index()] = Some(target);
+            }
+        }
         match view.phase {
             Phase::Deal => {
                 if let Some((role, wolves)) = sight.dealt() {
@@ -65,32 +70,38 @@ impl Werewolf {
     /// Casts the votes of those who were asked before, as a counted ballot shows them or, where it
     /// is hidden, so that it ends as it did.
     fn vote_towards(&self, view: &View, sight: &Sight, world: &mut State, rng: &mut GameRng) {
-        let votes = sight.find(|event| match event {
-            Event::Ballot { votes, .. } => Some(votes.clone()),
-            _ => None,
-        });
-        let Some(votes) = votes else {
+        let Some(votes) = sight.votes() else {
             return;
         };
-        if self.options.visible_votes {
+        if self.options.shows_ballots() || !votes.is_empty() {
             for voter in world.alive.iter().filter(|voter| *voter < world.actor) {
                 world.ballot[voter.index()] = vote_of(voter, &votes);
             }
             return;
         }
-        let own = view.vote.or_else(|| {
+        let target = view.vote.or_else(|| {
             sight.find(|event| match event {
                 Event::Voted(target) => Some(*target),
                 _ => None,
             })
         });
-        let own = own.map(|target| (view.seat, target));
-        let ballot = match sight.evening() {
+        let own = target.map(|target| (view.seat, target));
+        let mut ballot = match sight.evening() {
             Some(Evening { executed: Some(executed) }) => {
                 ballot_against(world.alive, executed, own)
             }
+            // Nobody is executed where nobody was voted for.
+            Some(_) if self.options.dropped_votes => [None; MAX_PLAYERS],
             _ => tied_ballot(world.alive, own, rng),
         };
+        let passed = view.events.iter().chain(&sight.events).rev();
+        if target.is_none()
+            && passed
+                .take_while(|event| !matches!(event, Event::Dawn { .. }))
+                .any(|event| *event == Event::Passed(None))
+        {
+            ballot[view.seat.index()] = None;
+        }
         // Only the last vote is left to be cast.
         if let Some(last) = world.alive.iter().last() {
             world.ballot = ballot;

@@ -89,8 +89,14 @@ pub struct State {
     /// Who spoke in this turn, in order, and what was not published yet.
     pub(super) speakers: [Option<Seat>; MAX_PLAYERS],
     pub(super) pending: [Sentence; MAX_PLAYERS],
+    /// The order of speakers, where it is drawn once for a phase of talk.
+    #[serde(default = "nobody", skip_serializing_if = "is_nobody")]
+    pub(super) order: [Option<Seat>; MAX_PLAYERS],
     /// The votes of this ballot.
     pub(super) ballot: [Option<Seat>; MAX_PLAYERS],
+    /// The votes of this evening, where they are shown in the morning.
+    #[serde(default = "nobody", skip_serializing_if = "is_nobody")]
+    pub(super) cast: [Option<Seat>; MAX_PLAYERS],
     /// Among whom chance decides.
     pub(super) tied: Players,
     /// Executed this evening.
@@ -103,6 +109,15 @@ pub struct State {
     pub(super) attacked: Option<Seat>,
     /// The roles that players asked for; [`Role::Any`] for none.
     pub(super) requests: [Role; MAX_PLAYERS],
+}
+
+/// No player in any place.
+const fn nobody() -> [Option<Seat>; MAX_PLAYERS] {
+    [None; MAX_PLAYERS]
+}
+
+fn is_nobody(seats: &[Option<Seat>; MAX_PLAYERS]) -> bool {
+    *seats == nobody()
 }
 
 impl State {
@@ -124,7 +139,9 @@ impl State {
             whispers: 0,
             speakers: [None; MAX_PLAYERS],
             pending: [Sentence::SKIP; MAX_PLAYERS],
-            ballot: [None; MAX_PLAYERS],
+            order: nobody(),
+            ballot: nobody(),
+            cast: nobody(),
             tied: Players::NONE,
             executed: None,
             divined: None,
@@ -222,6 +239,11 @@ impl State {
             Channel::Talk => self.alive,
             Channel::Whisper => self.alive.and(self.wolves),
         }
+    }
+
+    /// Who of the speakers of a channel has utterances left.
+    pub(super) fn with_utterances(&self, channel: Channel) -> Players {
+        self.speakers_of(channel).iter().filter(|seat| !self.is_silenced(*seat)).collect()
     }
 
     /// Who has won, if anybody has.

@@ -117,7 +117,7 @@ impl<'a> Summary<'a> {
                 self.declared = [None; MAX_PLAYERS];
                 self.proposed = [None; MAX_PLAYERS];
             }
-            Event::Ballot { votes, .. } if !votes.is_empty() => {
+            Event::Ballot { votes, .. } | Event::Revealed(votes) if !votes.is_empty() => {
                 self.ballot = [None; MAX_PLAYERS];
                 votes.iter().for_each(|(voter, target)| self.ballot[voter.index()] = Some(*target));
             }

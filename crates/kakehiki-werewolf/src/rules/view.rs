@@ -12,11 +12,11 @@ use super::{
     fact::Fact,
     imagine::Imagination,
     language::{Channel, Sentence, Whom},
-    options::Delivery,
+    options::{Delivery, Speaking},
     phase::Phase,
     players::Players,
     public::Public,
-    role::Role,
+    role::{MAX_PLAYERS, Role},
     rules::Werewolf,
     sight::{Sight, known_wolves},
     state::{Stage, State},
@@ -41,6 +41,10 @@ pub struct Floor {
     pub skips: BySeat<u8>,
     /// Utterances recorded in this channel today.
     pub recorded: u16,
+    /// The place of each player in the order of speakers, from one, where that is drawn once for a
+    /// phase; 0 for those who have not had a turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<BySeat<u8>>,
 }
 
 /// All that one player may know.
@@ -117,6 +121,13 @@ impl Werewolf {
             remaining: by_seat(state.remaining),
             skips: by_seat(state.skips),
             recorded: if channel == Channel::Talk { state.talks } else { state.whispers },
+            places: (self.options.speaking == Speaking::Phase).then(|| {
+                let mut places = [0; MAX_PLAYERS];
+                for (place, seat) in (1..).zip(state.order.iter().flatten()) {
+                    places[seat.index()] = place;
+                }
+                by_seat(places)
+            }),
         })
     }
 }
@@ -147,7 +158,7 @@ impl Observed for Werewolf {
             _ => None,
         };
         let tied_is_known =
-            phase == Phase::AttackTie || phase == Phase::Tie && self.options.visible_votes;
+            phase == Phase::AttackTie || phase == Phase::Tie && self.options.shows_ballots();
         let is_living_wolf = state.alive.and(state.wolves).contains(seat);
         View {
             seat,
@@ -238,7 +249,11 @@ impl Observed for Werewolf {
             _ => None,
         });
         for said in today {
-            let _ = writeln!(text, "{}: {}", Whom::from(said.speaker), said.sentence);
+            let speaker = Whom::from(said.speaker);
+            let _ = match &said.text {
+                Some(words) => writeln!(text, "{speaker}: {words} [{}]", said.sentence),
+                None => writeln!(text, "{speaker}: {}", said.sentence),
+            };
         }
         text
     }

@@ -42,7 +42,7 @@ pub fn take(table: &mut OngoingGame<Werewolf>, step: &Step<Werewolf>) {
     match step {
         Step::Action(_, action) => {
             table.check(action).unwrap_or_else(|error| panic!("{action}: {error}"));
-            table.answer(Reply::Action(*action));
+            table.answer(Reply::Action(action.clone()));
         }
         Step::Chance(chance) => {
             table.resolve(*chance).expect("an outcome of chance");

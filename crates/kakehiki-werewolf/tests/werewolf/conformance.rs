@@ -64,7 +64,7 @@ fn a_village_of_the_contests_keeps_its_promises_at_full_length() {
 }
 
 /// Settings that show only where there are several turns of talk.
-pub const ABOUT_TALK: [(&str, &str); 7] = [
+pub const ABOUT_TALK: [(&str, &str); 10] = [
     ("language", "2.01"),
     ("max-talk", "1"),
     ("max-talk", "0"),
@@ -72,10 +72,13 @@ pub const ABOUT_TALK: [(&str, &str); 7] = [
     ("max-skip", "0"),
     ("first-day-talk", "on"),
     ("final-over", "on"),
+    ("speaking-order", "phase"),
+    ("speaking-order", "open"),
+    ("own-words", "on"),
 ];
 
 /// All others.
-pub const ABOUT_VOTES_AND_NIGHTS: [(&str, &str); 11] = [
+pub const ABOUT_VOTES_AND_NIGHTS: [(&str, &str); 13] = [
     ("max-revote", "0"),
     ("max-revote", "3"),
     ("max-attack-revote", "0"),
@@ -87,6 +90,8 @@ pub const ABOUT_VOTES_AND_NIGHTS: [(&str, &str); 11] = [
     ("whisper-before-revote", "on"),
     ("role-requests", "on"),
     ("early-end", "on"),
+    ("late-votes", "on"),
+    ("dropped-votes", "on"),
 ];
 
 #[test]
@@ -124,6 +129,41 @@ fn all_settings_together_keep_their_promises() {
             ("whisper-before-revote", "on"),
             ("role-requests", "on"),
             ("final-over", "on"),
+        ];
+        keeps_its_promises(&given, 1);
+    }
+}
+
+#[test]
+fn villages_of_natural_language_keep_their_promises() {
+    for (village, talk) in [("5", "4"), ("9", "1"), ("13", "1")] {
+        for order in ["phase", "open"] {
+            let given = [
+                ("rules", "aiwolf-nlp"),
+                ("village", village),
+                ("speaking-order", order),
+                ("max-talk", talk),
+                ("max-whisper", "1"),
+            ];
+            keeps_its_promises(&given, 1);
+        }
+    }
+    for (option, value) in [
+        ("visible-votes", "off"),
+        ("max-skip", "1"),
+        ("max-revote", "2"),
+        ("first-day-vote", "on"),
+        ("first-day-talk", "off"),
+        ("no-attack", "on"),
+        ("whisper-before-revote", "on"),
+    ] {
+        let given = [
+            ("rules", "aiwolf-nlp"),
+            ("village", "9"),
+            ("max-talk", "1"),
+            ("max-whisper", "2"),
+            ("max-attack-revote", "1"),
+            (option, value),
         ];
         keeps_its_promises(&given, 1);
     }

@@ -100,7 +100,7 @@ fn imagine_all(game: &Werewolf, seed: Seed) -> u32 {
             Awaited::Chance => ongoing.draw(),
             Awaited::Seat(_) => {
                 ongoing.menu(&mut menu);
-                ongoing.answer(Reply::Action(menu[rng.random_range(0..menu.len())]))
+                ongoing.answer(Reply::Action(menu[rng.random_range(0..menu.len())].clone()))
             }
         };
         for (seat, view) in Seat::all(game.seats()).zip(&views) {

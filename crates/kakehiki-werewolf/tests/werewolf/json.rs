@@ -36,7 +36,7 @@ fn play_at_random(game: &Werewolf, seed: Seed, mut saw: impl FnMut(&OngoingGame<
             Awaited::Chance => ongoing.draw(),
             Awaited::Seat(_) => {
                 ongoing.menu(&mut menu);
-                ongoing.answer(Reply::Action(menu[rng.random_range(0..menu.len())]))
+                ongoing.answer(Reply::Action(menu[rng.random_range(0..menu.len())].clone()))
             }
         };
         saw(&ongoing);

@@ -25,7 +25,7 @@ fn next_step(table: &Table, rng: &mut GameRng) -> Option<Step<Werewolf>> {
         Awaited::Chance => Some(Step::Chance(table.game().draw(table.state(), rng))),
         Awaited::Seat(seat) => {
             let menu = menu(table);
-            Some(Step::Action(seat, menu[rng.random_range(0..menu.len())]))
+            Some(Step::Action(seat, menu[rng.random_range(0..menu.len())].clone()))
         }
     }
 }
@@ -80,10 +80,10 @@ fn a_secret_choice_shows_to_nobody_before_the_rules_show_it() {
             let mut rng = Seed::experiment(6).rng_at(index);
             let mut table = table(&game, &ELEVEN);
             while let Some(step) = next_step(&table, &mut rng) {
-                if let Step::Action(actor, choice) = step {
+                if let Step::Action(actor, choice) = &step {
                     let menu = menu(&table);
-                    let other = menu[rng.random_range(0..menu.len())];
-                    compared += compare(&table, actor, [choice, other]);
+                    let other = menu[rng.random_range(0..menu.len())].clone();
+                    compared += compare(&table, *actor, &[choice.clone(), other]);
                 }
                 take(&mut table, &step);
             }
@@ -93,8 +93,8 @@ fn a_secret_choice_shows_to_nobody_before_the_rules_show_it() {
 }
 
 /// Lets a seat choose in two ways; whoever sees nothing of the choice sees the same afterwards.
-fn compare(table: &Table, actor: Seat, choices: [Action; 2]) -> u32 {
-    let worlds = choices.map(|choice| {
+fn compare(table: &Table, actor: Seat, choices: &[Action; 2]) -> u32 {
+    let worlds = choices.clone().map(|choice| {
         let mut world = table.clone();
         take(&mut world, &Step::Action(actor, choice));
         world
@@ -165,7 +165,7 @@ fn a_role_that_somebody_asks_for_shows_to_nobody() {
         let mut table = OngoingGame::new(game, Seed::experiment(1));
         while table.state().stage() == Stage::Request {
             let Awaited::Seat(seat) = table.awaited() else { panic!("nobody is asked") };
-            let action = if seat.index() == 3 { request } else { Action::Request(None) };
+            let action = if seat.index() == 3 { request.clone() } else { Action::Request(None) };
             take(&mut table, &Step::Action(seat, action));
         }
         table

@@ -400,7 +400,7 @@ impl Scribe {
                     format!("{day},guard,{},{},{role}", number(seat), number(target))
                 }));
             }
-            Event::Said(said) => self.pass_on(game, said),
+            Event::Said(ref said) => self.pass_on(game, said),
             Event::Ballot { .. } => {
                 self.day.votes = std::mem::take(&mut self.day.casting);
                 self.log_ballot("vote", &self.day.votes.clone());
@@ -438,6 +438,8 @@ impl Scribe {
             Event::Requested(_)
             | Event::Dealt { .. }
             | Event::Spoke(..)
+            | Event::Passed(_)
+            | Event::Revealed(_)
             | Event::DivineResult(..)
             | Event::MediumResult(..) => {}
         }
@@ -449,8 +451,8 @@ impl Scribe {
     }
 
     /// Passes on what somebody said, a client's content in its own spelling.
-    fn pass_on(&mut self, game: &Ongoing<Werewolf>, said: Utterance) {
-        let Utterance { channel, day, turn, id, speaker, sentence } = said;
+    fn pass_on(&mut self, game: &Ongoing<Werewolf>, said: &Utterance) {
+        let Utterance { channel, day, turn, id, speaker, sentence, .. } = *said;
         let own_words = self.said[speaker.index()].take().filter(|_| sentence.is_content());
         // At a table of both lines somebody may say what the other has no words for.
         let own = self.setting.line.language();

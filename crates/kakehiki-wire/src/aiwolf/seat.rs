@@ -259,29 +259,38 @@ impl Game {
         if self.view().phase != phase {
             return Err(unexpected());
         }
-        let action = self.player.decide()?;
+        let action = match self.player.decide()? {
+            // A vote for nobody is one that the server replaces.
+            Action::Pass => Action::Vote(self.player.seat()),
+            action => action,
+        };
+        let answer = self.answer(&action);
         self.answered = Some(action);
-        Ok(Response::Command(self.answer(action)))
+        Ok(Response::Command(answer))
     }
 
     /// An action as the server reads it.
-    fn answer(&self, action: Action) -> String {
-        match action {
+    fn answer(&self, action: &Action) -> String {
+        match *action {
             Action::Request(role) => role.map_or_else(|| NO_ROLE.to_owned(), |it| it.to_string()),
             Action::Say(sentence) => sentence.written(self.village.language()),
             Action::Vote(target)
             | Action::Divine(Some(target))
             | Action::Guard(Some(target))
             | Action::Attack(Some(target)) => format!("{{\"agentIdx\":{}}}", number(target)),
-            Action::Divine(None) | Action::Guard(None) | Action::Attack(None) => String::new(),
+            Action::Divine(None)
+            | Action::Guard(None)
+            | Action::Attack(None)
+            | Action::Tell(_)
+            | Action::Pass => String::new(),
         }
     }
 
     /// As [`AiwolfSeat::instead`].
     fn instead(&mut self, line: &str) {
         let target = target_in(line, self.players());
-        self.answered = self.answered.map(|answered| match answered {
-            Action::Request(_) => answered,
+        self.answered = self.answered.take().map(|answered| match answered {
+            Action::Request(_) | Action::Tell(_) | Action::Pass => answered,
             Action::Say(_) => Action::Say(sentence_of(line, self.village.language())),
             Action::Vote(_) => Action::Vote(target.unwrap_or(self.player.seat())),
             Action::Divine(_) => Action::Divine(target),
@@ -301,7 +310,7 @@ impl Game {
                 heard.whisper_history.as_deref().unwrap_or_default(),
             ),
         };
-        match (self.answered, info) {
+        match (&self.answered, info) {
             (Some(Action::Vote(_)), Some(info)) => {
                 let votes = votes_of(&info.latest_vote_list, players).ok_or_else(unexpected)?;
                 let is_over = heard.request != Request::Vote;
@@ -348,7 +357,8 @@ impl Game {
             let Words { agent, day, idx, turn, text } = words;
             let sentence = sentence_of(text, self.village.language());
             let speaker = seat_of(*agent, players)?;
-            Some(Utterance { channel, day: *day, turn: *turn, id: *idx, speaker, sentence })
+            let (day, turn, id) = (*day, *turn, *idx);
+            Some(Utterance { channel, day, turn, id, speaker, sentence, text: None })
         });
         let said: Vec<Utterance> = said.collect::<Option<_>>()?;
         let is_immediate = self.is_immediate();
@@ -359,7 +369,7 @@ impl Game {
                 turn.last().map_or(recorded, |said| said.id.saturating_add(1));
             let own = turn.iter().find(|said| said.speaker == self.player.seat());
             let spoke = own.and_then(|own| self.spoke(channel, own.sentence));
-            let said = turn.iter().copied().map(Event::Said);
+            let said = turn.iter().cloned().map(Event::Said);
             if let Err(error) = self.tell(spoke.into_iter().chain(said).collect()) {
                 return Some(Err(error));
             }
@@ -387,7 +397,8 @@ impl Game {
         let over = |view: &View, speaker: Seat| {
             let turn = view.floor.map_or(0, |floor| floor.turn);
             let (channel, sentence) = (Channel::Whisper, Sentence::OVER);
-            Event::Said(Utterance { channel, day: view.day, turn, id: 0, speaker, sentence })
+            let (day, id, text) = (view.day, 0, None);
+            Event::Said(Utterance { channel, day, turn, id, speaker, sentence, text })
         };
         let is_silent = |event: &Event| match event {
             Event::Said(said) => said.speaker == own || said.sentence == Sentence::OVER,
@@ -458,7 +469,7 @@ impl Game {
                 let target = seat_or_nobody(info.guarded_agent, players);
                 self.tell(vec![Event::Guarded(target)])?;
             }
-            Some(Action::Say(_) | Action::Request(_)) | None => {}
+            Some(Action::Say(_) | Action::Request(_) | Action::Tell(_) | Action::Pass) | None => {}
         }
         self.end_whispers()?;
         let victim = info.last_dead_agent_list.first().and_then(|victim| seat_of(*victim, players));

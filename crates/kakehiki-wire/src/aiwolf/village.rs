@@ -5,8 +5,7 @@ use std::{sync::Arc, time::Duration};
 use kakehiki_core::Settings;
 use kakehiki_games::Open;
 use kakehiki_werewolf::{
-    DEALT_ROLES, Language, Role, Sentence, Verb, WEREWOLF, WEREWOLF_OPTIONS, Werewolf, Whom,
-    role_counts,
+    DEALT_ROLES, Language, Role, Sentence, WEREWOLF, WEREWOLF_OPTIONS, Werewolf, role_counts,
 };
 
 use super::{Line, heard::Given};
@@ -80,17 +79,14 @@ fn settings(given: &Given) -> Result<Settings, String> {
     Settings::new("werewolf", &WEREWOLF_OPTIONS, values).map_err(|error| error.to_string())
 }
 
-/// What a text that the server passed on says. Only the words themselves skip or end talk; what our
-/// language cannot say counts as something said of a player that no village has.
+/// What a text that the server passed on says. Only the words themselves skip or end talk.
 pub(super) fn sentence_of(text: &str, language: Language) -> Sentence {
     match text {
         "Skip" => Sentence::SKIP,
         "Over" => Sentence::OVER,
         _ => {
             let read = language.parse(text).ok().filter(|read| language.allows(read));
-            let nobody = Whom::number(Whom::MAX_NUMBER).unwrap_or(Whom::ANY);
-            read.filter(Sentence::is_content)
-                .unwrap_or_else(|| Sentence::about(Verb::Guard, nobody))
+            read.filter(Sentence::is_content).unwrap_or(Sentence::UNREAD)
         }
     }
 }

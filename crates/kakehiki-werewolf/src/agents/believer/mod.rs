@@ -45,7 +45,7 @@ impl Mover<Werewolf> for Believer {
             Phase::Guard => Action::Guard(self.likeliest(at, Role::Seer, rng)),
             Phase::Attack => Action::Attack(self.likeliest(at, Role::Seer, rng)),
             Phase::Vote | Phase::Tie | Phase::Night | Phase::AttackTie | Phase::Over => {
-                Action::Vote(self.vote(at, rng).unwrap_or(at.seat))
+                self.vote(at, rng).map_or(Action::Pass, Action::Vote)
             }
         }
     }

@@ -8,6 +8,13 @@ use crate::rules::role::{Role, Species};
 impl Sentence {
     /// What the sentence says when `speaker` says it.
     pub fn plain(&self, speaker: Seat, tongue: Tongue) -> String {
+        if *self == Self::UNREAD {
+            return match tongue {
+                Tongue::English => "Something else.",
+                Tongue::Japanese => "ほかのこと。",
+            }
+            .to_owned();
+        }
         let speaker = Whom::from(speaker);
         let teller = Teller { parts: self.parts(), speaker };
         match tongue {

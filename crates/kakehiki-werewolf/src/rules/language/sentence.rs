@@ -252,6 +252,9 @@ impl Sentence {
     pub const SKIP: Self = Self::of_part(Part::new(Verb::Skip, Whom::ANY, 0));
     /// Nothing more today.
     pub const OVER: Self = Self::of_part(Part::new(Verb::Over, Whom::ANY, 0));
+    /// Something that the language has no words for: said of a player that no village has, it tells
+    /// nobody anything.
+    pub const UNREAD: Self = Self::of_part(Part::new(Verb::Guard, Whom(Whom::MAX_NUMBER), 0));
 
     #[inline]
     pub(super) const fn of_part(part: Part) -> Self {
