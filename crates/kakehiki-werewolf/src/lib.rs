@@ -56,11 +56,11 @@ pub use learn::{
 };
 pub use record::{ACTS, Act, Deed, Evidence, Observer, PublicRecord, Reports, TableEvent};
 pub use rules::{
-    Action, BySeat, Chance, Channel, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor, Intention,
-    LAST_DAY, Language, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MIN_PLAYERS, Manner, Options,
-    Phase, Players, Public, Quotation, ROLES, Role, RoleCounts, Sentence, Sight, Simple, Slot,
-    Speaking, Species, Stage, State, Suspicion, Team, Telling, Utterance, Verb, View, Votes,
-    WEREWOLF_OPTIONS, Werewolf, Whom, role_counts,
+    Action, BySeat, Chance, Channel, Counting, DEALT_ROLES, Delivery, Event, Fact, Facts, Floor,
+    Intention, LAST_DAY, Language, Lengths, MAX_PARTS, MAX_PLAYERS, MAX_QUOTED_DAY, MIN_PLAYERS,
+    Manner, Names, Options, Phase, Players, Public, Quotation, ROLES, Reading, Remark, Role,
+    RoleCounts, Sentence, Sight, Simple, Slot, Speaking, Species, Stage, State, Suspicion, Team,
+    Telling, Utterance, Verb, View, Votes, WEREWOLF_OPTIONS, Werewolf, Whom, Wording, role_counts,
 };
 
 /// Werewolf as the rest of the project knows it.

@@ -33,8 +33,8 @@ pub use fact::Fact;
 pub use facts::Facts;
 pub use flow::LAST_DAY;
 pub use language::{
-    Channel, Language, MAX_PARTS, MAX_QUOTED_DAY, Manner, Quotation, Sentence, Simple, Telling,
-    Verb, Whom,
+    Channel, Counting, Language, Lengths, MAX_PARTS, MAX_QUOTED_DAY, Manner, Names, Quotation,
+    Reading, Remark, Sentence, Simple, Telling, Verb, Whom, Wording,
 };
 pub use options::{Delivery, Options, Speaking, WEREWOLF_OPTIONS};
 pub use phase::Phase;

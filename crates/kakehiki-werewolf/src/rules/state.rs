@@ -227,6 +227,18 @@ impl State {
         self.remaining[seat.index()] == 0
     }
 
+    /// How many utterances are left to a player in this phase.
+    #[inline]
+    pub const fn utterances_left(&self, seat: Seat) -> u8 {
+        self.remaining[seat.index()]
+    }
+
+    /// How often running a player has skipped in this phase.
+    #[inline]
+    pub const fn skips(&self, seat: Seat) -> u8 {
+        self.skips[seat.index()]
+    }
+
     /// Who has won a game that is over, if anybody has.
     pub fn winning_team(&self) -> Option<Team> {
         if self.stage == Stage::Over { self.winner() } else { None }

@@ -11,6 +11,7 @@ mod json;
 mod language;
 mod layers;
 mod learning;
+mod natural_language;
 mod natural_rules;
 mod night;
 mod persuading;
