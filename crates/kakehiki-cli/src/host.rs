@@ -10,11 +10,11 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use kakehiki_arena::Standings;
-use kakehiki_core::{AgentName, Record, Settings};
+use kakehiki_core::{AgentName, Record, Settings, Tongue};
 use kakehiki_games::AnyGame;
 use kakehiki_wire::{
     AiwolfHost, AiwolfOptions, ContestHost, ContestOptions, Faults, HostError, Line, Manners,
-    ThinkingTime,
+    NaturalHost, NaturalOptions, ThinkingTime,
 };
 use strum::VariantNames;
 
@@ -26,8 +26,15 @@ use crate::{
 };
 
 /// The protocols that games are hosted by.
-const PROTOCOLS: [(&str, &str); 3] =
-    [("geister", "contest"), ("werewolf", "aiwolf-0.6"), ("werewolf", "aiwolf-0.4")];
+const PROTOCOLS: [(&str, &str); 4] = [
+    ("geister", "contest"),
+    ("werewolf", "aiwolf-0.6"),
+    ("werewolf", "aiwolf-0.4"),
+    ("werewolf", NATURAL),
+];
+
+/// The protocol for natural language.
+const NATURAL: &str = "aiwolf-nlp";
 
 /// Lets foreign programs sit at our table, by the protocols they already speak
 ///
@@ -38,12 +45,15 @@ const PROTOCOLS: [(&str, &str); 3] =
   kakehiki host geister --protocol contest --port 10000 \\
       --seats 'external,isuct(playouts=1000)' --games 10
   kakehiki host werewolf --protocol aiwolf-0.6 --port 10000 \\
-      --seats external,finalist,finalist,finalist,finalist --games 100 --logs games")]
+      --seats external,finalist,finalist,finalist,finalist --games 100 --logs games
+  kakehiki host werewolf --protocol aiwolf-nlp --port 8080 \\
+      --seats external,finalist,finalist,finalist,finalist --games 10 --tongue en")]
 pub(crate) struct HostArgs {
     /// The game: geister or werewolf
     game: String,
 
-    /// The protocol that programs speak: contest (geister), aiwolf-0.6 or aiwolf-0.4 (werewolf)
+    /// The protocol that programs speak: contest (geister), aiwolf-0.6, aiwolf-0.4 or aiwolf-nlp
+    /// (werewolf)
     #[arg(long, value_name = "NAME")]
     protocol: String,
 
@@ -92,10 +102,18 @@ pub(crate) struct HostArgs {
     #[arg(long, default_value_t = ThinkingTime::GEISTER_CONTEST.answer.as_secs(), value_name = "SECONDS")]
     timeout: u64,
 
-    /// Werewolf: the milliseconds that a program has for an answer
-    #[arg(long, default_value_t = 1000, value_name = "MS",
-          value_parser = clap::value_parser!(u64).range(1..))]
-    answer_limit: u64,
+    /// Werewolf: the milliseconds that a program has for an answer [default: 1000, and 60000 with
+    /// aiwolf-nlp]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    answer_limit: Option<u64>,
+
+    /// Werewolf with aiwolf-nlp: the language that our agents speak, ja or en
+    #[arg(long, default_value = "ja", value_name = "LANGUAGE", value_parser = tongue)]
+    tongue: Tongue,
+
+    /// Werewolf with aiwolf-nlp: a group chat of so many seconds in the place of turns
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    chat: Option<u64>,
 
     /// Writes the log of every game into this folder, ours and that of the original server
     #[arg(long, value_name = "DIR")]
@@ -110,16 +128,28 @@ fn faults(text: &str) -> Result<Faults, String> {
     text.parse().map_err(|_| format!("expected {}", Faults::VARIANTS.join(" or ")))
 }
 
+fn tongue(text: &str) -> Result<Tongue, String> {
+    match text {
+        "ja" => Ok(Tongue::Japanese),
+        "en" => Ok(Tongue::English),
+        _ => Err("expected ja or en".to_owned()),
+    }
+}
+
 /// A server that waits for programs.
 enum Server {
     Contest(ContestHost),
     Aiwolf(AiwolfHost),
+    Natural(NaturalHost),
 }
 
 impl Server {
     fn open(args: &HostArgs, offer: &dyn AnyGame, seats: &[AgentName]) -> Result<Self> {
         let opened = match args.protocol.parse::<Line>() {
             Ok(line) => Self::open_aiwolf(args, offer, seats, line)?.map(Self::Aiwolf),
+            Err(_) if args.protocol == NATURAL => {
+                Self::open_natural(args, offer, seats)?.map(Self::Natural)
+            }
             Err(_) => ContestHost::open(ContestOptions {
                 rules: args.sets.options(offer)?,
                 seats: seats.to_vec(),
@@ -158,25 +188,58 @@ impl Server {
         seats: &[AgentName],
         line: Line,
     ) -> Result<Result<AiwolfHost, HostError>> {
-        // The rules are those of the server that programs expect, unless others are given.
-        let protocol = args.protocol.as_str();
-        let is_given = args.sets.pairs().any(|(key, _)| key == "rules");
-        let rules = (!is_given).then_some(("rules", protocol));
-        let values = args.sets.pairs().chain(rules);
-        let options = Settings::new(offer.name(), offer.options(), values).or_usage(LIST_GAMES)?;
         Ok(AiwolfHost::open(AiwolfOptions {
             line,
-            rules: offer.seat(&options, seats.len()),
+            rules: Self::village(args, offer, seats)?,
             seats: seats.to_vec(),
             games: args.games,
             at_once: args.at_once.into(),
             seed: args.seed,
             bind: args.bind,
             port: args.port,
-            time_limit: Duration::from_millis(args.answer_limit),
+            time_limit: Duration::from_millis(args.answer_limit.unwrap_or(1000)),
             faults: args.faults,
             logs: args.logs.clone(),
         }))
+    }
+
+    fn open_natural(
+        args: &HostArgs,
+        offer: &dyn AnyGame,
+        seats: &[AgentName],
+    ) -> Result<Result<NaturalHost, HostError>> {
+        Ok(NaturalHost::open(NaturalOptions {
+            rules: Self::village(args, offer, seats)?,
+            seats: seats.to_vec(),
+            games: args.games,
+            at_once: args.at_once.into(),
+            seed: args.seed,
+            bind: args.bind,
+            port: args.port,
+            tongue: args.tongue,
+            time_limit: Duration::from_millis(args.answer_limit.unwrap_or(60_000)),
+            chat: args.chat.map(Duration::from_secs),
+            faults: args.faults,
+            logs: args.logs.clone(),
+        }))
+    }
+
+    /// The rules of a village: those of the server that programs expect, unless others are given.
+    fn village(args: &HostArgs, offer: &dyn AnyGame, seats: &[AgentName]) -> Result<Settings> {
+        let is_given = |name: &str| args.sets.pairs().any(|(key, _)| key == name);
+        let is_chat = args.chat.is_some() && args.protocol == NATURAL;
+        // Utterances in English have more letters.
+        let is_english = args.tongue == Tongue::English && args.protocol == NATURAL;
+        let implied = [
+            (true, "rules", args.protocol.as_str()),
+            (is_chat, "speaking-order", "open"),
+            (is_english, "max-length", "125"),
+            (is_english, "mention-length", "125"),
+        ];
+        let implied = implied.into_iter().filter(|(is_so, name, _)| *is_so && !is_given(name));
+        let values = args.sets.pairs().chain(implied.map(|(_, name, value)| (name, value)));
+        let options = Settings::new(offer.name(), offer.options(), values).or_usage(LIST_GAMES)?;
+        Ok(offer.seat(&options, seats.len()))
     }
 
     /// Says where programs connect.
@@ -188,6 +251,9 @@ impl Server {
                 }
             }
             Self::Aiwolf(host) => note(format_args!("seats are taken at {}", host.address()?)),
+            Self::Natural(host) => {
+                note(format_args!("seats are taken at ws://{}/ws", host.address()?));
+            }
         }
         Ok(())
     }
@@ -197,6 +263,7 @@ impl Server {
         match self {
             Self::Contest(host) => host.run(&progress, work.interrupt()),
             Self::Aiwolf(host) => host.run(&progress, work.interrupt()),
+            Self::Natural(host) => host.run(&progress, work.interrupt()),
         }
     }
 
@@ -204,6 +271,7 @@ impl Server {
         match self {
             Self::Contest(host) => host.counters(),
             Self::Aiwolf(host) => host.counters(),
+            Self::Natural(host) => host.counters(),
         }
     }
 }

@@ -6,28 +6,30 @@ use anyhow::{Context, Result};
 use clap::Args;
 use kakehiki_core::AgentName;
 use kakehiki_wire::{
-    Address, AiwolfJoin, ContestJoin, JoinError, Joined, Outcome, ThinkingTime, join_aiwolf,
-    join_contest,
+    Address, AiwolfJoin, ContestJoin, JoinError, Joined, NaturalJoin, Outcome, ThinkingTime,
+    join_aiwolf, join_contest, join_natural,
 };
 use serde::Serialize;
 
 use crate::{error::Explain, progress::Work, text};
 
 /// The protocols by which foreign servers are joined.
-const SCHEMES: &[&str] = &["geister", "aiwolf"];
+const SCHEMES: &[&str] = &["geister", "aiwolf", "aiwolf-nlp+ws"];
 
 /// Lets an agent of ours play at a foreign server
 ///
 /// An agent whose playouts are left open spends the clock that the server gives: isuct thinks as long
 /// as it may, isuct(playouts=1000) no longer than a thousand playouts take. When the server hangs up the
-/// client connects anew: in geister after each game, in aiwolf after each series of games.
+/// client connects anew: in aiwolf after each series of games, otherwise after each game.
 #[derive(Args)]
 #[command(after_help = "Examples:
   kakehiki join geister://localhost:10000 --agent 'isuct(playouts=1000)'
   kakehiki join geister://contest.example:10001 --agent isuct --games 0
-  kakehiki join aiwolf://localhost:10000 --agent finalist --name mine --games 100")]
+  kakehiki join aiwolf://localhost:10000 --agent finalist --name mine --games 100
+  kakehiki join aiwolf-nlp+ws://localhost:8080/ws --agent finalist --name mine1")]
 pub(crate) struct JoinArgs {
-    /// The server: geister://HOST:PORT, or aiwolf://HOST:PORT for Werewolf
+    /// The server: geister://HOST:PORT, or for Werewolf aiwolf://HOST:PORT or, in natural language,
+    /// aiwolf-nlp+ws://HOST:PORT
     url: String,
 
     /// Who plays, as listed by `kakehiki agents GAME`
@@ -92,8 +94,9 @@ impl Score {
 /// `kakehiki join`.
 pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
     let (scheme, address) =
-        Address::read(&args.url, SCHEMES).or_usage("docs/doors.md lists the servers")?;
-    let game = if scheme == "aiwolf" { "werewolf" } else { scheme };
+        Address::read(args.url.strip_suffix("/ws").unwrap_or(&args.url), SCHEMES)
+            .or_usage("docs/doors.md lists the servers")?;
+    let game = if scheme == "geister" { scheme } else { "werewolf" };
     let hint = format!("`kakehiki agents {game}` lists the agents with their parameters");
     let agent: AgentName = args.agent.parse().context("--agent").or_usage(hint.as_str())?;
     let work = Work::begin()?;
@@ -114,13 +117,20 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
     };
     let patience = Duration::from_secs(args.patience);
     let (games, seed, time) = (args.games, args.seed, args.clock);
-    let result = if scheme == "aiwolf" {
-        let name = args.name.clone();
-        let options = AiwolfJoin { address, agent, name, games, seed, patience };
-        join_aiwolf(&options, &mut report, work.interrupt())
-    } else {
-        let options = ContestJoin { address, agent, games, seed, time, patience };
-        join_contest(&options, &mut report, work.interrupt())
+    let name = args.name.clone();
+    let result = match scheme {
+        "aiwolf" => {
+            let options = AiwolfJoin { address, agent, name, games, seed, patience };
+            join_aiwolf(&options, &mut report, work.interrupt())
+        }
+        "geister" => {
+            let options = ContestJoin { address, agent, games, seed, time, patience };
+            join_contest(&options, &mut report, work.interrupt())
+        }
+        _ => {
+            let options = NaturalJoin { address, agent, name, games, seed, patience };
+            join_natural(&options, &mut report, work.interrupt())
+        }
     };
     work.end();
     printed?;

@@ -34,6 +34,7 @@ mod hall;
 mod joined;
 mod lines;
 mod lobby;
+mod natural;
 mod pace;
 mod player;
 mod reach;
@@ -50,6 +51,10 @@ pub use geister::{
 };
 pub use joined::{Joined, Outcome, Response};
 pub use lines::{LineBuffer, LineEnd, NoLine, Peer};
+pub use natural::{
+    NaturalHost, NaturalJoin, NaturalNext, NaturalOptions, NaturalSeat, NaturalSetting,
+    NaturalTable, join_natural,
+};
 pub use pace::ThinkingTime;
 
 /// The protocols by which programs that the arena starts may take a seat.

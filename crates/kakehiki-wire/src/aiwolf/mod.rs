@@ -6,10 +6,12 @@ mod heard;
 mod host;
 mod join;
 mod packet;
+mod perceived;
 mod scribe;
 mod seat;
 mod table;
 mod village;
+mod villager;
 
 use kakehiki_werewolf::Language;
 
@@ -18,8 +20,10 @@ use crate::Faults;
 pub(crate) use errand::INTERPRETERS;
 pub use host::{AiwolfHost, AiwolfOptions};
 pub use join::{AiwolfJoin, join_aiwolf};
+pub(crate) use perceived::perceived;
 pub use seat::{Adrift, AiwolfSeat};
 pub use table::{AiwolfTable, Next};
+pub(crate) use villager::Villager;
 
 /// A line of releases of the original programs.
 #[derive(

@@ -19,6 +19,7 @@ use super::{
         Ballot, GameInfo, GameSetting, Packet, Pairs, Request, Status, Words, number,
         number_or_nobody,
     },
+    perceived::perceived,
     village::sentence_of,
 };
 use crate::Faults;
@@ -275,7 +276,7 @@ impl Scribe {
         if is_dealt && stage(game) != Stage::Deal {
             self.begin(game);
         }
-        for (seat, event) in self.perceived(game) {
+        for (seat, event) in perceived(game) {
             self.take(game, seat, &event);
         }
         let stage = stage(game);
@@ -350,29 +351,6 @@ impl Scribe {
             clients.retain(|seat| self.day.living.contains(*seat));
         }
         clients
-    }
-
-    /// What happened in the last step: what each player did, then what werewolves and then what all
-    /// perceived of it, each thing once.
-    fn perceived(&self, game: &Ongoing<Werewolf>) -> Vec<(Seat, Event)> {
-        let game = game.game();
-        let sights = || self.players().filter_map(|seat| Some((seat, game.sight(seat)?)));
-        let own = sights().flat_map(|(seat, sight)| {
-            let acts = sight.events.iter().filter(|event| is_own(event));
-            acts.map(move |event| (seat, event.clone()))
-        });
-        let of_wolves = sights().find_map(|(seat, sight)| {
-            let events: Vec<(Seat, Event)> = sight
-                .events
-                .iter()
-                .filter(|event| is_wolves(event))
-                .map(|event| (seat, event.clone()))
-                .collect();
-            (!events.is_empty()).then_some(events)
-        });
-        let everybody = game.public_sight().into_iter().flat_map(|sight| sight.events);
-        let everybody = everybody.map(|event| (Seat::new(0), event));
-        own.chain(of_wolves.into_iter().flatten()).chain(everybody).collect()
     }
 
     fn take(&mut self, game: &Ongoing<Werewolf>, seat: Seat, event: &Event) {
@@ -467,20 +445,6 @@ impl Scribe {
         words.push(Words { agent, day, idx: id, text, turn });
         let left = &mut left[speaker.index()];
         *left = left.saturating_sub(u8::from(sentence.is_content()));
-    }
-}
-
-/// Whether an event is a player's own choice.
-fn is_own(event: &Event) -> bool {
-    matches!(event, Event::Voted(_) | Event::VotedAttack(_) | Event::Divined(_) | Event::Guarded(_))
-}
-
-/// Whether only werewolves perceive an event.
-fn is_wolves(event: &Event) -> bool {
-    match event {
-        Event::Said(said) => said.channel == Channel::Whisper,
-        Event::AttackBallot { .. } | Event::Attacked(_) => true,
-        _ => false,
     }
 }
 

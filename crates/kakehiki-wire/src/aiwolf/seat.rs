@@ -6,10 +6,9 @@
 use std::sync::Arc;
 
 use kakehiki_core::{AgentName, Cast, NameError, OutOfStep, Roster, Seat, Seed};
-use kakehiki_games::Open;
 use kakehiki_werewolf::{
     Action, BySeat, Channel, Delivery, Event, MAX_PLAYERS, Options, Phase, Players, Role, Sentence,
-    Sight, Team, Utterance, View, Votes, WEREWOLF_AGENTS, Werewolf,
+    Sight, Team, Utterance, View, Votes, WEREWOLF_AGENTS,
 };
 
 use super::{
@@ -17,8 +16,9 @@ use super::{
     packet::{Request, Words, number},
     scribe::target_in,
     village::{Village, sentence_of},
+    villager::Villager,
 };
-use crate::{Outcome, Response, player::Player};
+use crate::{Outcome, Response};
 
 /// The letters of a message that an error quotes.
 const QUOTED: usize = 200;
@@ -145,7 +145,7 @@ impl AiwolfSeat {
         let seed = self.seed.derive("match", self.begun);
         self.begun += 1;
         let table = Arc::clone(&village.table);
-        let player = Player::new(table, &self.cast, seat, seed, village.time)?;
+        let player = Villager::new(table, &self.cast, seat, seed, village.time)?;
         self.village = Some(village.clone());
         let mut game = Game { player, village, answered: None, recorded: [0; 2], is_out: false };
         game.deal(info, self.request.take())?;
@@ -156,7 +156,7 @@ impl AiwolfSeat {
 
 /// A game at a server.
 struct Game {
-    player: Player<Arc<Open<Werewolf>>, Werewolf>,
+    player: Villager,
     village: Village,
     /// What was answered and has not shown in what the server tells.
     answered: Option<Action>,
@@ -183,50 +183,19 @@ impl Game {
         self.options().delivery == Delivery::Immediate
     }
 
-    /// What is going on, with these events to come.
-    fn draft(&self, events: Vec<Event>) -> Sight {
-        Sight { phase: self.view().phase, is_asked: false, speaker: None, events }
-    }
-
-    /// Takes in what happened, in this order and in as many steps as the rules have it.
-    fn tell(&mut self, events: Vec<Event>) -> Result<(), OutOfStep> {
-        let own = self.player.seat();
-        let mut rest = events;
-        while !rest.is_empty() {
-            let draft = self.draft(rest.clone());
-            let fits = |seen: &Sight| {
-                let is_whole = rest.len() == seen.events.len();
-                rest.starts_with(&seen.events) && (is_whole || comes_first(seen, &rest, own))
-            };
-            let seen = self.player.see_like(&draft, &fits)?;
-            rest.drain(..seen.events.len());
-        }
-        Ok(())
-    }
-
-    /// Goes on until the player is asked for something.
-    fn wait(&mut self) -> Result<(), OutOfStep> {
-        while !self.view().is_asked {
-            let speaker = self.is_immediate().then(|| self.player.seat());
-            let draft = Sight { is_asked: true, speaker, ..self.draft(Vec::new()) };
-            self.player.see_like(&draft, &|seen| seen.events.is_empty())?;
-        }
-        Ok(())
-    }
-
     /// Takes in the role that was asked for, where roles are, and the one that was dealt.
     fn deal(&mut self, info: &Info, request: Option<Role>) -> Result<(), Adrift> {
         if self.options().role_requests {
-            self.wait()?;
+            self.player.wait()?;
             // At a table of ours it would have been asked, and would have used up random numbers.
             self.player.decide()?;
             let request = request.filter(|role| self.options().roles[role.index()] > 0);
-            self.tell(vec![Event::Requested(request)])?;
+            self.player.tell(vec![Event::Requested(request)])?;
         }
         let role = info.role(self.player.seat());
         let role = role.ok_or_else(|| Adrift::Request(Request::Initialize.to_string()))?;
         let wolves = if role == Role::Werewolf { info.wolves() } else { Players::NONE };
-        Ok(self.tell(vec![Event::Dealt { role, wolves }])?)
+        Ok(self.player.tell(vec![Event::Dealt { role, wolves }])?)
     }
 
     fn heard(&mut self, heard: &Heard) -> Result<Response, Adrift> {
@@ -255,7 +224,7 @@ impl Game {
             return Err(unexpected());
         }
         self.catch_up(heard)?;
-        self.wait()?;
+        self.player.wait()?;
         if self.view().phase != phase {
             return Err(unexpected());
         }
@@ -337,7 +306,7 @@ impl Game {
         // A vote that the server did not take fell on somebody else.
         let own = vote_in(&votes, self.player.seat()).unwrap_or(own);
         let ballot = Event::Ballot { round: self.view().round, votes };
-        self.tell([Event::Voted(own), ballot].into_iter().chain(outcome).collect())
+        self.player.tell([Event::Voted(own), ballot].into_iter().chain(outcome).collect())
     }
 
     /// Takes in a ballot on an attack, and what came of it if it was the last.
@@ -345,7 +314,7 @@ impl Game {
         self.answered = None;
         let own = Event::VotedAttack(vote_in(&votes, self.player.seat()));
         let ballot = Event::AttackBallot { round: self.view().round, votes };
-        self.tell([own, ballot].into_iter().chain(outcome).collect())
+        self.player.tell([own, ballot].into_iter().chain(outcome).collect())
     }
 
     /// Takes in what is new of what was said; nothing where somebody spoke who is not there.
@@ -370,7 +339,7 @@ impl Game {
             let own = turn.iter().find(|said| said.speaker == self.player.seat());
             let spoke = own.and_then(|own| self.spoke(channel, own.sentence));
             let said = turn.iter().cloned().map(Event::Said);
-            if let Err(error) = self.tell(spoke.into_iter().chain(said).collect()) {
+            if let Err(error) = self.player.tell(spoke.into_iter().chain(said).collect()) {
                 return Some(Err(error));
             }
         }
@@ -420,7 +389,7 @@ impl Game {
             if let Some(Action::Say(said)) = self.answered.take() {
                 events.insert(0, Event::Spoke(Channel::Whisper, said));
             }
-            let draft = self.draft(events);
+            let draft = self.player.draft(events);
             self.player.see_like(&draft, &fits)?;
         }
         Ok(())
@@ -462,12 +431,12 @@ impl Game {
             Some(Action::Divine(_)) => {
                 let target = info.divine_result.and_then(|judge| seat_of(judge.target, players));
                 self.answered = None;
-                self.tell(vec![Event::Divined(target)])?;
+                self.player.tell(vec![Event::Divined(target)])?;
             }
             Some(Action::Guard(_)) => {
                 self.answered = None;
                 let target = seat_or_nobody(info.guarded_agent, players);
-                self.tell(vec![Event::Guarded(target)])?;
+                self.player.tell(vec![Event::Guarded(target)])?;
             }
             Some(Action::Say(_) | Action::Request(_) | Action::Tell(_) | Action::Pass) | None => {}
         }
@@ -487,7 +456,7 @@ impl Game {
             })
         });
         self.recorded = [0; 2];
-        Ok(self.tell([dawn].into_iter().chain(told).chain(ended).collect())?)
+        Ok(self.player.tell([dawn].into_iter().chain(told).chain(ended).collect())?)
     }
 
     /// The game is over; nothing where the server does not tell how.
@@ -516,19 +485,4 @@ impl Game {
 /// Whom a player voted for in a ballot.
 fn vote_in(votes: &Votes, voter: Seat) -> Option<Seat> {
     votes.iter().find(|(seat, _)| *seat == voter).map(|(_, target)| *target)
-}
-
-/// Whether events can be perceived in more than one step, of which this is the first.
-fn comes_first(seen: &Sight, events: &[Event], own: Seat) -> bool {
-    match seen.events.last() {
-        // Who speaks last in a turn perceives the whole turn with its own words.
-        Some(Event::Spoke(..)) => {
-            !matches!(events.last(), Some(Event::Said(said)) if said.speaker == own)
-        }
-        // What came of a ballot is known, so that it was not held again.
-        Some(Event::Ballot { .. }) => seen.phase != Phase::Vote,
-        // A morning brings all that it brings at once.
-        Some(Event::Dawn { .. } | Event::DivineResult(..) | Event::MediumResult(..)) => false,
-        _ => true,
-    }
 }

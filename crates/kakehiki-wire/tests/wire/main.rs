@@ -10,6 +10,8 @@ mod bad_servers;
 mod client_replay;
 mod corpus;
 mod loops;
+mod natural_clients;
+mod natural_replay;
 mod recording;
 mod server_replay;
 mod sockets;

@@ -1,0 +1,351 @@
+//! A server for natural language: sockets, time limits and logs around a [`NaturalTable`].
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+    thread,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use kakehiki_core::{
+    AgentName, Clock, Header, Log, Missing, Occupant, Record, Seat, Seed, Settings, Tongue,
+    prepare_folder,
+};
+use kakehiki_games::{Numbers, Open};
+use kakehiki_werewolf::{Names, WEREWOLF, Werewolf};
+use rand::Rng;
+
+use super::{NaturalNext, NaturalSetting, NaturalTable, game_id, socket::Socket};
+use crate::{
+    EXTERNAL, Faults, HostError, NoLine,
+    hall::{BREATH, Hall},
+    lobby::Lobby,
+};
+
+/// No utterance that is heard comes near this length, in bytes.
+const LONGEST_MESSAGE: usize = 64 << 10;
+
+/// The letters of a name that are kept.
+const LONGEST_NAME: usize = 64;
+
+/// How long a client has on top of what it is told, as at the contest, as a share of that.
+const GRACE: f64 = 1.0 / 12.0;
+
+/// The share of clients whose loss breaks a game off at the original.
+const ABORTS: f64 = 0.2;
+
+/// How often those are listened to who may speak up.
+const LISTENING: Duration = Duration::from_millis(5);
+
+/// How games in natural language are hosted.
+#[derive(Clone, Debug)]
+pub struct NaturalOptions {
+    /// The rule options of Werewolf; the number of seats is that of the village.
+    pub rules: Settings,
+    /// Who sits where: agents, and [`EXTERNAL`] for clients.
+    pub seats: Vec<AgentName>,
+    /// How many games are played.
+    pub games: u64,
+    /// How many are played at the same time, each with clients of its own.
+    pub at_once: usize,
+    /// The number from which all luck follows.
+    pub seed: u64,
+    /// The address to listen on.
+    pub bind: IpAddr,
+    /// The port; 0 stands for any.
+    pub port: u16,
+    /// What our agents speak, and in which players are named.
+    pub tongue: Tongue,
+    /// How long clients have for an answer; twice that to give their name when they were late.
+    pub time_limit: Duration,
+    /// How long a group chat is open; nothing where players speak in turn.
+    pub chat: Option<Duration>,
+    /// What becomes of clients that are late, or gone.
+    pub faults: Faults,
+    /// Where logs go: ours, and those that the original server writes.
+    pub logs: Option<PathBuf>,
+}
+
+/// A server for natural language whose door is open.
+pub struct NaturalHost {
+    options: NaturalOptions,
+    table: Open<Werewolf>,
+    lobby: Lobby,
+}
+
+/// A client in its seat.
+struct Client {
+    socket: Socket,
+    name: String,
+}
+
+impl NaturalHost {
+    /// Checks the options and opens the door.
+    ///
+    /// # Errors
+    /// If an agent is not known, the folder cannot be used, or the port is taken.
+    pub fn open(options: NaturalOptions) -> Result<Self, HostError> {
+        let table = Open::new(&WEREWOLF, &options.rules);
+        if options.seats.iter().all(|name| !is_external(name)) {
+            return Err(HostError::NobodyOutside);
+        }
+        // Whoever is not known is found out before anybody comes.
+        table.sit(occupants(&options.seats, &[]), Numbers::default())?;
+        let lobby = Lobby::open(options.bind, &[options.port])
+            .map_err(|source| HostError::Listen { port: options.port, source })?;
+        if let Some(folder) = &options.logs {
+            prepare_folder(folder)?;
+        }
+        Ok(Self { options, table, lobby })
+    }
+
+    /// The address where clients connect.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn address(&self) -> Result<SocketAddr, HostError> {
+        let addresses = self.lobby.addresses().map_err(HostError::Socket)?;
+        Ok(addresses[0])
+    }
+
+    /// What the rules count.
+    pub fn counters(&self) -> &'static [&'static str] {
+        kakehiki_games::Table::counters(&self.table)
+    }
+
+    /// Plays all games, and tells `progress` how many are over. Once `interrupt` is set no new game
+    /// begins.
+    ///
+    /// # Errors
+    /// If a log cannot be written; games that are over are lost with it.
+    pub fn run(
+        &self,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &AtomicBool,
+    ) -> Result<Vec<Record>, HostError> {
+        let hall = Hall::new(self.options.games, progress, interrupt);
+        hall.run::<(), _>(
+            &self.lobby,
+            self.options.at_once,
+            |hall, (), _| Ok(self.gather(hall)),
+            |(), number, clients| self.play(number, clients),
+        )
+    }
+
+    /// Fills the seats of clients, each with a connection of its own for this game; nothing if no more
+    /// games are to begin. Those who leave while they wait are not waited with.
+    fn gather(&self, hall: &Hall<'_>) -> Option<Vec<Option<Client>>> {
+        let mut clients: Vec<Option<Client>> = self.options.seats.iter().map(|_| None).collect();
+        loop {
+            for client in &mut clients {
+                // What is sent before a game is asked for by nobody.
+                if client.as_mut().is_some_and(|client| client.socket.poll().is_err()) {
+                    *client = None;
+                }
+            }
+            let free = clients.iter().zip(&self.options.seats);
+            let free = free.map(|(client, name)| client.is_none() && is_external(name));
+            let Some(place) = free.into_iter().position(|is_free| is_free) else {
+                return Some(clients);
+            };
+            if hall.is_closing() {
+                return None;
+            }
+            if let Some((_, stream)) = self.lobby.next(&[0], BREATH) {
+                let socket = Socket::accept(stream, LONGEST_MESSAGE);
+                clients[place] = socket.ok().and_then(|socket| self.welcome(socket));
+            }
+        }
+    }
+
+    /// Asks one who came for its name.
+    fn welcome(&self, mut socket: Socket) -> Option<Client> {
+        socket.send(&NaturalTable::ask_name()).ok()?;
+        let name = socket.receive(Instant::now() + self.options.time_limit).ok()?;
+        let name = String::from_utf8_lossy(&name);
+        let letters = name.chars().filter(|letter| !letter.is_control() && *letter != ',');
+        Some(Client { socket, name: letters.take(LONGEST_NAME).collect() })
+    }
+
+    /// Plays a game; nothing if it was broken off as the original does.
+    fn play(
+        &self,
+        number: u64,
+        mut clients: Vec<Option<Client>>,
+    ) -> Result<Option<Record>, HostError> {
+        let programs: Vec<String> = self
+            .options
+            .seats
+            .iter()
+            .zip(&clients)
+            .map(|(name, client)| {
+                client.as_ref().map_or_else(|| name.to_string(), |client| client.name.clone())
+            })
+            .collect();
+        let numbers = Numbers { seed: self.options.seed, r#match: number, game_index: 0 };
+        let seats = occupants(&self.options.seats, &programs);
+        let mut table =
+            NaturalTable::new(&self.table, seats, programs, numbers, self.setting(number))?;
+        loop {
+            table.set_time(now());
+            let lost = match table.next(&mut |_| None) {
+                NaturalNext::Over => break,
+                NaturalNext::Tell(seat, text) => {
+                    let client = clients[seat.index()].as_mut();
+                    client.and_then(|client| client.socket.send(&text).err()).map(|_| seat)
+                }
+                NaturalNext::Ask(seat, text) => {
+                    let asked = clients[seat.index()].as_mut();
+                    let (answer, stays) =
+                        asked.map_or((Err(NoLine::Gone), true), |client| self.ask(client, &text));
+                    table.set_time(now());
+                    table.answer(seat, answer.as_deref().map_err(|why| missing(*why)));
+                    (!stays).then_some(seat)
+                }
+                NaturalNext::Listen => {
+                    self.listen(&mut table, &mut clients);
+                    None
+                }
+            };
+            let Some(seat) = lost else { continue };
+            clients[seat.index()] = None;
+            let external = self.options.seats.iter().filter(|name| is_external(name)).count();
+            let gone = external - clients.iter().flatten().count();
+            let most = (self.options.seats.len() as f64 * ABORTS) as usize;
+            if self.options.faults == Faults::Original && gone >= most.max(1) {
+                table.break_off(seat, "it is gone, and the original breaks off without it");
+                break;
+            }
+        }
+        for client in clients.into_iter().flatten() {
+            client.socket.close();
+        }
+        self.write_logs(number, &table)?;
+        Ok(table.record())
+    }
+
+    /// What clients are told of a game.
+    fn setting(&self, number: u64) -> NaturalSetting {
+        let seed = Seed::experiment(self.options.seed).derive("names", number);
+        let first = (seed.rng_at(0).next_u64() % 1000) as usize;
+        let action = self.options.time_limit.as_millis() as u64;
+        NaturalSetting {
+            names: Names::common(self.options.tongue, self.options.seats.len(), first),
+            game_id: game_id(now(), u128::from(self.options.seed) << 64 | u128::from(number)),
+            tongue: self.options.tongue,
+            action,
+            response: 2 * action,
+            duration: self.options.chat.map(|chat| chat.as_millis() as u64),
+        }
+    }
+
+    /// Asks a client; the second says whether it stays. One that is late is asked for its name, and is
+    /// out unless that is the next thing it says.
+    fn ask(&self, client: &mut Client, text: &str) -> (Result<Vec<u8>, NoLine>, bool) {
+        let limit = self.options.time_limit;
+        let asked = client
+            .socket
+            .send(text)
+            .and_then(|()| client.socket.receive(Instant::now() + limit.mul_f64(1.0 + GRACE)));
+        match asked {
+            Err(NoLine::TimedOut) => {
+                let probed = client
+                    .socket
+                    .send(&NaturalTable::ask_name())
+                    .and_then(|()| client.socket.receive(Instant::now() + 2 * limit));
+                let is_it = probed.is_ok_and(|name| {
+                    String::from_utf8_lossy(&name).trim_end_matches('\n') == client.name
+                });
+                (Err(NoLine::TimedOut), is_it)
+            }
+            answer => {
+                let stays = answer.is_ok();
+                (answer, stays)
+            }
+        }
+    }
+
+    /// Lets anybody speak up until the time is over or nobody has anything left to say.
+    fn listen(&self, table: &mut NaturalTable, clients: &mut [Option<Client>]) {
+        let duration = self.options.chat.unwrap_or(self.options.time_limit);
+        let end = Instant::now() + duration;
+        // Ours spread what they say over the time.
+        let pause = (duration / (4 * clients.len().max(1) as u32 + 4)).min(Duration::from_secs(3));
+        let mut next = Instant::now();
+        loop {
+            table.set_time(now());
+            while let Some((seat, text)) = table.to_be_told() {
+                let client = clients[seat.index()].as_mut();
+                if client.is_some_and(|client| client.socket.send(&text).is_err()) {
+                    clients[seat.index()] = None;
+                }
+            }
+            if !table.is_listening() {
+                return;
+            }
+            if Instant::now() >= end {
+                table.close();
+                continue;
+            }
+            if Instant::now() >= next {
+                next = Instant::now() + pause;
+                table.let_agent_speak();
+                continue;
+            }
+            let mut has_spoken = false;
+            for (seat, client) in Seat::all(clients.len()).zip(clients.iter_mut()) {
+                match client.as_mut().map(|client| client.socket.poll()) {
+                    Some(Ok(Some(message))) => {
+                        table.speak_up(seat, &message);
+                        has_spoken = true;
+                    }
+                    Some(Err(_)) => *client = None,
+                    Some(Ok(None)) | None => {}
+                }
+            }
+            if !has_spoken {
+                thread::sleep(LISTENING);
+            }
+        }
+    }
+
+    fn write_logs(&self, number: u64, table: &NaturalTable) -> Result<(), HostError> {
+        let Some(folder) = &self.options.logs else { return Ok(()) };
+        let answer = Some(self.options.time_limit.as_millis() as u64);
+        let clock = Some(Clock { answer, game: None });
+        let header = Header { clock, ..table.game().header().clone() };
+        let log = Log { header, events: table.game().events().to_vec(), is_torn: false };
+        let file = |ending: &str| folder.join(format!("aiwolf-nlp-game-{number}.{ending}"));
+        log.to_text()
+            .and_then(|text| fs_err::write(file("jsonl"), text))
+            .and_then(|()| fs_err::write(file("log"), table.original_log()))
+            .map_err(HostError::Log)
+    }
+}
+
+/// The time, in milliseconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
+}
+
+fn is_external(name: &AgentName) -> bool {
+    name.to_string() == EXTERNAL
+}
+
+/// Who sits where, clients by the names that they gave.
+fn occupants(seats: &[AgentName], names: &[String]) -> Vec<Occupant> {
+    let occupant = |(place, name): (usize, &AgentName)| match name.to_string() {
+        name if name == EXTERNAL => Occupant::Program(names.get(place).cloned().unwrap_or(name)),
+        name => Occupant::Agent(name),
+    };
+    seats.iter().enumerate().map(occupant).collect()
+}
+
+fn missing(why: NoLine) -> Missing {
+    match why {
+        NoLine::TimedOut => Missing::TimedOut,
+        NoLine::Gone => Missing::Gone,
+        NoLine::TooLong => Missing::Failed("it sent a message that is too long"),
+    }
+}
