@@ -4,13 +4,13 @@
 
 use std::time::Duration;
 
-use kakehiki_core::{Log, Missing, Occupant, Seat, Seed, Settings};
+use kakehiki_core::{Log, Missing, Occupant, Seat, Seed, Settings, Tongue};
 use kakehiki_games::{Numbers, Open, Table};
 use kakehiki_geister::{GEISTER, GEISTER_OPTIONS};
-use kakehiki_werewolf::{WEREWOLF, WEREWOLF_OPTIONS};
+use kakehiki_werewolf::{Names, WEREWOLF, WEREWOLF_OPTIONS};
 use kakehiki_wire::{
     AiwolfSeat, AiwolfTable, ContestSeat, ContestTable, Faults, Line, LineBuffer, LineEnd, Manners,
-    Next, Response, Setting, ThinkingTime,
+    NaturalNext, NaturalSeat, NaturalSetting, NaturalTable, Next, Response, Setting, ThinkingTime,
 };
 
 /// No message of the contest is longer.
@@ -105,6 +105,74 @@ pub fn aiwolf_packets(data: &[u8]) {
             Ok(Response::Command(answer)) => assert!(!answer.contains('\n'), "{answer}"),
             Ok(Response::Over(_)) | Err(_) => seat.rise(),
             Ok(Response::Silence) => {}
+        }
+    }
+}
+
+/// The answers of a village that speaks plain words, a line each; when there are no more the rules answer, or
+/// the chat is closed, so that the game comes to its end and stays one of the rules. The first byte says
+/// whether players speak in turn, and what they are called.
+pub fn natural_answers(data: &[u8]) {
+    let Some((&how, bytes)) = data.split_first() else { return };
+    let order = if how & 1 == 0 { "phase" } else { "open" };
+    let village = if how & 4 == 0 { "5" } else { "9" };
+    let given = [("rules", "aiwolf-nlp"), ("village", village), ("speaking-order", order)];
+    let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, given).expect("settings");
+    let rules = Open::new(&WEREWOLF, &settings);
+    let players = rules.game().options().players;
+    let tongue = if how & 2 == 0 { Tongue::Japanese } else { Tongue::English };
+    let setting = NaturalSetting {
+        names: Names::common(tongue, players, 0),
+        game_id: "01M7G3B419FFWX281J207J16N7".to_owned(),
+        tongue,
+        action: 1000,
+        response: 2000,
+        duration: (how & 1 == 1).then_some(1000),
+    };
+    let seats = vec![Occupant::Program("external".to_owned()); players];
+    let names = vec!["external".to_owned(); players];
+    let mut table = NaturalTable::new(&rules, seats, names, Numbers::default(), setting)
+        .expect("nobody to be known");
+    let mut lines = bytes.split(|byte| *byte == b'\n');
+    loop {
+        match table.next(&mut |_| None) {
+            NaturalNext::Over => break,
+            NaturalNext::Tell(_, text) => assert!(text.starts_with("{\"request\":")),
+            NaturalNext::Ask(seat, _) => match lines.next() {
+                Some(answer) => table.answer(seat, Ok(answer)),
+                None => table.answer(seat, Err(Missing::TimedOut)),
+            },
+            NaturalNext::Listen => match lines.next() {
+                Some([place, words @ ..]) => {
+                    table.speak_up(Seat::new(usize::from(*place) % players), words);
+                }
+                Some([]) | None => table.close(),
+            },
+        }
+    }
+    let original = table.original_log();
+    assert!(original.lines().last().is_some_and(|line| line.contains(",result,")), "{original}");
+    let log = Log {
+        header: table.game().header().clone(),
+        events: table.game().events().to_vec(),
+        is_torn: false,
+    };
+    log.replay(rules.game(), |_, _| ()).expect("a game of the rules");
+}
+
+/// The messages of a server for natural language, a line each, are understood or refused; whatever is answered
+/// is not empty.
+pub fn natural_packets(data: &[u8]) {
+    let agent = "random".parse().expect("a name");
+    let mut seat = NaturalSeat::new(&agent, "ours", Seed::experiment(1)).expect("an agent");
+    for message in data.split(|byte| *byte == b'\n') {
+        match seat.heard(message) {
+            Ok(Response::Command(answer)) => assert!(!answer.trim().is_empty()),
+            Ok(Response::Over(_)) | Err(_) => seat.rise(),
+            Ok(Response::Silence) => {}
+        }
+        if !matches!(seat.speak_up(), Ok(None | Some(_))) {
+            seat.rise();
         }
     }
 }

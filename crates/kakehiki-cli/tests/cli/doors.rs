@@ -128,3 +128,29 @@ fn agents_of_ours_join_a_village_of_ours() {
         assert_eq!(standings["seats"], arena["seats"]);
     }
 }
+
+#[test]
+fn agents_of_ours_join_a_village_that_speaks_plain_words() {
+    for more in ["", "--tongue en", "--chat 1 --set max-talk=1"] {
+        let logs = folder();
+        let (server, addresses) = host(&format!(
+            "werewolf --protocol aiwolf-nlp --port 0 --games 1 --json --logs {} {more} \
+             --seats external,random,finalist,random,sample-0.6",
+            logs.path().display()
+        ));
+        let address = addresses[0].strip_prefix("ws://").unwrap();
+        let line = format!("join aiwolf-nlp+ws://{address} --agent finalist --name ours1 --json");
+        let client = kakehiki(&line).output().unwrap();
+        assert!(client.status.success(), "{}", text(&client.stderr));
+        let score: Value = serde_json::from_slice(&client.stdout).unwrap();
+        let server = server.wait_with_output().unwrap();
+        let standings: Value = serde_json::from_slice(&server.stdout).unwrap();
+        assert_eq!(standings["agents"][0]["wins"], score["won"], "{more}");
+        assert_eq!((&score["games"], &score["broken_off"]), (&1.into(), &0.into()));
+        // What was said is kept as it was said, beside what it means.
+        let log = &files(logs.path(), ".jsonl")[0];
+        assert!(std::fs::read_to_string(log).unwrap().contains("\"tell:"), "{more}");
+        assert!(crate::printed(&format!("replay {}", log.display())).contains("tell:"));
+        assert_eq!(files(logs.path(), ".log").len(), 1);
+    }
+}
