@@ -167,25 +167,25 @@ pub(super) fn first_named(text: &str) -> Option<Seat> {
     text.chars().find_map(seat_of)
 }
 
-/// Whether a text holds one of these.
-pub(super) fn has(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| text.contains(word))
+/// Whether a text holds one of these words, which are divided by `|`.
+pub(super) fn has(text: &str, words: &str) -> bool {
+    words.split('|').any(|word| text.contains(word))
 }
 
 /// Whether a text begins with one of these.
-pub(super) fn begins(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| text.starts_with(word))
+pub(super) fn begins(text: &str, words: &str) -> bool {
+    words.split('|').any(|word| text.starts_with(word))
 }
 
 /// Every place where one of these words stands, with the word; of several at one place the first one.
-pub(super) fn places<'a>(text: &'a str, words: &[&'a str]) -> Vec<(usize, &'a str)> {
+pub(super) fn places<'a>(text: &str, words: &'a str) -> Vec<(usize, &'a str)> {
     let mut found: Vec<(usize, &str)> = Vec::new();
     let mut end = 0;
-    for (place, _) in text.char_indices().filter(|(place, _)| text.is_char_boundary(*place)) {
+    for (place, _) in text.char_indices() {
         if place < end {
             continue;
         }
-        if let Some(word) = words.iter().find(|word| text[place..].starts_with(*word)) {
+        if let Some(word) = words.split('|').find(|word| text[place..].starts_with(word)) {
             found.push((place, word));
             end = place + word.len();
         }
