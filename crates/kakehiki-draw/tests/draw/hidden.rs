@@ -2,7 +2,7 @@
 
 use kakehiki_core::{Event, Log, Occupant, Seat};
 use kakehiki_draw::{Locale, table_body};
-use kakehiki_games::{Numbers, Observer};
+use kakehiki_games::{Answer, Numbers, Observer};
 
 use crate::sitting::{Sitting, open, people};
 
@@ -162,4 +162,39 @@ fn hostile_names_stay_words() {
 
 fn page_in(sitting: &Sitting, observer: Observer, locale: Locale) -> String {
     sitting.scene(observer, locale, |scene| table_body(scene).into_string())
+}
+
+/// Anybody may have written them, and whispers are not for everybody.
+#[test]
+fn own_words_are_shown_as_text_and_only_to_those_who_hear_them() {
+    let mut sitting = people("werewolf", &[("rules", "aiwolf-nlp"), ("village", "9")], 1);
+    let mut spoken = [0; 2];
+    while spoken[1] < 9 {
+        assert!(sitting.settle());
+        let seat = sitting.called().unwrap();
+        let view = sitting.ongoing.view(Observer::Seat(seat));
+        let is_whisper = view["phase"] == "whisper";
+        spoken[usize::from(!is_whisper)] += 1;
+        let said = if is_whisper {
+            "tell:ATTACK Agent[01] | <b>secret words</b>"
+        } else {
+            "tell:VOTE Agent[01] | <b>open words</b>"
+        };
+        sitting.ongoing.answer(seat, Answer::Action(said)).unwrap();
+    }
+    assert!(spoken[0] > 0);
+    let seats = Seat::all(9).map(Observer::Seat);
+    for observer in seats.chain([Observer::Spectator, Observer::Analyst]) {
+        let hears_whispers = match observer {
+            Observer::Seat(_) => sitting.ongoing.view(observer)["role"] == "WEREWOLF",
+            Observer::Spectator => false,
+            Observer::Analyst => true,
+        };
+        for locale in [Locale::En, Locale::Ja] {
+            let html = sitting.html(observer, locale);
+            assert!(html.contains("&lt;b&gt;open words&lt;/b&gt;"), "{observer:?}");
+            assert_eq!(html.contains("secret words"), hears_whispers, "{observer:?}");
+            assert!(!html.contains("<b>open") && !html.contains("<b>secret"), "{observer:?}");
+        }
+    }
 }
