@@ -13,7 +13,7 @@ use kakehiki_core::{
     prepare_folder,
 };
 use kakehiki_games::{Numbers, Open};
-use kakehiki_werewolf::{Names, WEREWOLF, Werewolf};
+use kakehiki_werewolf::{Names, Speaking, WEREWOLF, Werewolf};
 use rand::Rng;
 
 use super::{NaturalNext, NaturalSetting, NaturalTable, game_id, socket::Socket};
@@ -59,7 +59,7 @@ pub struct NaturalOptions {
     pub tongue: Tongue,
     /// How long clients have for an answer; twice that to give their name when they were late.
     pub time_limit: Duration,
-    /// How long a group chat is open; nothing where players speak in turn.
+    /// How long a group chat is open, where the rules have one; as long as an answer where it is not given.
     pub chat: Option<Duration>,
     /// What becomes of clients that are late, or gone.
     pub faults: Faults,
@@ -163,9 +163,7 @@ impl NaturalHost {
     fn welcome(&self, mut socket: Socket) -> Option<Client> {
         socket.send(&NaturalTable::ask_name()).ok()?;
         let name = socket.receive(Instant::now() + self.options.time_limit).ok()?;
-        let name = String::from_utf8_lossy(&name);
-        let letters = name.chars().filter(|letter| !letter.is_control() && *letter != ',');
-        Some(Client { socket, name: letters.take(LONGEST_NAME).collect() })
+        Some(Client { socket, name: name_of(&name) })
     }
 
     /// Plays a game; nothing if it was broken off as the original does.
@@ -225,6 +223,12 @@ impl NaturalHost {
         Ok(table.record())
     }
 
+    /// How long a group chat is open, where the rules have one.
+    fn chat(&self) -> Option<Duration> {
+        let is_open = self.table.game().options().speaking == Speaking::Open;
+        is_open.then(|| self.options.chat.unwrap_or(self.options.time_limit))
+    }
+
     /// What clients are told of a game.
     fn setting(&self, number: u64) -> NaturalSetting {
         let seed = Seed::experiment(self.options.seed).derive("names", number);
@@ -236,7 +240,7 @@ impl NaturalHost {
             tongue: self.options.tongue,
             action,
             response: 2 * action,
-            duration: self.options.chat.map(|chat| chat.as_millis() as u64),
+            duration: self.chat().map(|chat| chat.as_millis() as u64),
         }
     }
 
@@ -254,9 +258,7 @@ impl NaturalHost {
                     .socket
                     .send(&NaturalTable::ask_name())
                     .and_then(|()| client.socket.receive(Instant::now() + 2 * limit));
-                let is_it = probed.is_ok_and(|name| {
-                    String::from_utf8_lossy(&name).trim_end_matches('\n') == client.name
-                });
+                let is_it = probed.is_ok_and(|name| name_of(&name) == client.name);
                 (Err(NoLine::TimedOut), is_it)
             }
             answer => {
@@ -268,7 +270,7 @@ impl NaturalHost {
 
     /// Lets anybody speak up until the time is over or nobody has anything left to say.
     fn listen(&self, table: &mut NaturalTable, clients: &mut [Option<Client>]) {
-        let duration = self.options.chat.unwrap_or(self.options.time_limit);
+        let duration = self.chat().unwrap_or_default();
         let end = Instant::now() + duration;
         // Ours spread what they say over the time.
         let pause = (duration / (4 * clients.len().max(1) as u32 + 4)).min(Duration::from_secs(3));
@@ -340,6 +342,13 @@ fn occupants(seats: &[AgentName], names: &[String]) -> Vec<Occupant> {
         name => Occupant::Agent(name),
     };
     seats.iter().enumerate().map(occupant).collect()
+}
+
+/// The name that a client gives, as logs can hold it.
+fn name_of(message: &[u8]) -> String {
+    let name = String::from_utf8_lossy(message);
+    let letters = name.chars().filter(|letter| !letter.is_control() && *letter != ',');
+    letters.take(LONGEST_NAME).collect()
 }
 
 fn missing(why: NoLine) -> Missing {

@@ -10,6 +10,7 @@ mod bad_servers;
 mod client_replay;
 mod corpus;
 mod loops;
+mod natural_bad_servers;
 mod natural_clients;
 mod natural_replay;
 mod recording;

@@ -28,13 +28,13 @@ const GAME: &str = "aiwolf-nlp";
 
 /// One message of the server, and what the client answered.
 #[derive(Clone, Debug, Deserialize)]
-struct Exchange {
-    seat: String,
-    packet: Value,
+pub struct Exchange {
+    pub seat: String,
+    pub packet: Value,
     answer: Option<String>,
 }
 
-fn exchanges(run: &str) -> Vec<Exchange> {
+pub fn exchanges(run: &str) -> Vec<Exchange> {
     let text = text(GAME, run, "wire.jsonl.gz");
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

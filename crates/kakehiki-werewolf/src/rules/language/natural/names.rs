@@ -86,3 +86,22 @@ impl Names {
         self.0.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_can_be_told_apart() {
+        for tongue in Tongue::ALL {
+            let names = Names::common(tongue, MAX_PLAYERS, 5);
+            assert_eq!(Names::new(names.0.clone()).as_ref(), Some(&names));
+            assert_eq!(names.seat(names.name(Seat::new(7))), Some(Seat::new(7)));
+        }
+        let given = |names: &[&str]| Names::new(names.iter().map(ToString::to_string).collect());
+        assert!(given(&["リン", "タクミ"]).is_some());
+        for bad in [["Rin", "Rina"], ["Rin", "Rin"], ["Rin", ""], ["Rin", "a b"], ["Rin", "@Aoi"]] {
+            assert_eq!(given(&bad), None, "{bad:?}");
+        }
+    }
+}

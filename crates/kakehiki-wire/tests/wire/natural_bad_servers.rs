@@ -1,0 +1,124 @@
+//! Our client for natural language at servers that misbehave.
+
+use std::{
+    net::{SocketAddr, TcpListener},
+    sync::atomic::AtomicBool,
+    thread,
+    time::Duration,
+};
+
+use kakehiki_wire::{Address, JoinError, Joined, NaturalJoin, join_natural};
+use serde_json::Value;
+use tungstenite::Message;
+
+use crate::{natural_replay::exchanges, sockets::HERE};
+
+/// What a player was told in the recording, with the request for its name first.
+fn recorded(player: &str) -> Vec<Message> {
+    let told = exchanges("5p").into_iter().filter(|exchange| exchange.seat == player);
+    let told = told.map(|exchange| Message::text(exchange.packet.to_string()));
+    [Message::text("{\"request\":\"NAME\"}")].into_iter().chain(told).collect()
+}
+
+/// A server that says this to everybody who comes, hears nobody, and hangs up.
+fn server(said: Vec<Message>) -> SocketAddr {
+    let door = TcpListener::bind((HERE, 0)).unwrap();
+    let address = door.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in door.incoming().flatten() {
+            let Ok(mut client) = tungstenite::accept(stream) else { continue };
+            for message in &said {
+                if client.send(message.clone()).is_err() {
+                    break;
+                }
+            }
+            // What was answered is taken before the connection ends.
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    address
+}
+
+fn join(address: SocketAddr) -> (Vec<Joined>, Result<(), JoinError>) {
+    let join = NaturalJoin {
+        address: Address { host: address.ip().to_string(), port: address.port() },
+        agent: "finalist".parse().unwrap(),
+        name: "ours1".to_owned(),
+        games: 1,
+        seed: 1,
+        patience: Duration::from_millis(500),
+    };
+    let mut joined = Vec::new();
+    let result =
+        join_natural(&join, &mut |game| joined.push(game.clone()), &AtomicBool::new(false));
+    (joined, result)
+}
+
+/// How the game broke off that a server ends with this after its first day has begun.
+fn broken_by(message: Message) -> String {
+    let mut said: Vec<Message> = recorded("ケンジ").into_iter().take(3).collect();
+    said.push(message);
+    let (joined, result) = join(server(said));
+    result.unwrap();
+    joined[0].outcome.clone().unwrap_err()
+}
+
+#[test]
+fn what_cannot_be_breaks_a_game_off() {
+    assert!(broken_by(Message::text("hello")).contains("no message"));
+    assert!(broken_by(Message::text("[".repeat(100_000))).contains("no message"));
+    assert!(broken_by(Message::text("x".repeat(10 << 20))).contains("too long"));
+    assert!(broken_by(Message::binary(vec![0xff, 0xfe])).contains("no message"));
+    assert!(broken_by(Message::Close(None)).contains("gone"));
+    let guard = exchanges("5p").into_iter().find(|it| it.packet["request"] == "ATTACK").unwrap();
+    assert!(broken_by(Message::text(guard.packet.to_string())).contains("cannot"));
+    // What only later servers say is passed over, and then they hang up.
+    assert!(broken_by(Message::text("{\"request\":\"DANCE\"}")).contains("gone"));
+}
+
+#[test]
+fn a_server_may_hang_up_at_any_point() {
+    let said = recorded("ミナコ");
+    for length in (0..said.len()).step_by(5) {
+        let (joined, result) = join(server(said[..length].to_vec()));
+        match joined.as_slice() {
+            // Before a game has begun there is none to be told of.
+            [] => {
+                assert!(matches!(result, Err(JoinError::NotBegun { .. })), "{length}: {result:?}");
+            }
+            [game] => assert!(game.outcome.is_err(), "{length}"),
+            more => panic!("{more:?}"),
+        }
+    }
+}
+
+#[test]
+fn villages_that_our_rules_do_not_know_are_refused() {
+    let changes: [(&str, Value, &str); 4] = [
+        ("/setting/vote/max_count", 3.into(), "ballots"),
+        ("/setting/role_num_map/VILLAGER", 3.into(), "deals"),
+        ("/setting/agent_count", 6.into(), "names"),
+        ("/setting/agent_count", 30.into(), "names"),
+    ];
+    for (place, value, problem) in changes {
+        let mut said = recorded("ケンジ");
+        let mut packet: Value = serde_json::from_str(said[1].to_text().unwrap()).unwrap();
+        *packet.pointer_mut(place).unwrap() = value;
+        said[1] = Message::text(packet.to_string());
+        match join(server(said)).1 {
+            Err(JoinError::Unfit { problem: found, .. }) => {
+                assert!(found.contains(problem), "{found}");
+            }
+            other => panic!("{place}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named() {
+    let door = TcpListener::bind((HERE, 0)).unwrap();
+    let address = door.local_addr().unwrap();
+    drop(door);
+    let error = join(address).1.unwrap_err().to_string();
+    assert!(error.contains(&address.to_string()), "{error}");
+}
