@@ -240,3 +240,75 @@ def test_a_small_learner_comes_to_beat_random():
     games_won(env, learner, 150, learns=True)
     # Of equals one wins at most half of the games: 65 of 100 or more once in 500 times.
     assert games_won(env, learner, 100, learns=False) >= 65
+
+
+def same(ours, theirs, where=""):
+    """Compares what two environments told, whatever it is made of."""
+    assert type(ours) is type(theirs) or not isinstance(ours, dict), where
+    if isinstance(ours, dict):
+        assert ours.keys() == theirs.keys(), where
+        for name in ours:
+            same(ours[name], theirs[name], f"{where}.{name}")
+    elif isinstance(ours, numpy.ndarray) and ours.dtype == object:
+        for one, other in zip(ours, theirs, strict=True):
+            same(one, other, where)
+    else:
+        numpy.testing.assert_array_equal(ours, theirs, where)
+
+
+@pytest.mark.parametrize("name", ["Geister", "NEGOGeister", "Catan", "Monopoly", "Werewolf"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize("mask", ["observation", "info"])
+def test_vectors_are_as_many_environments_one_by_one(name, mode, mask):
+    short = {
+        "Geister": {"cap": 12}, "NEGOGeister": {"cap": 5, "reward": "win"}, "Catan": {"turn_cap": 3},
+        "Monopoly": {"max_turns": 3, "seat": 1}, "Werewolf": {"village": 5, "max_talk_turn": 1, "max_steps": 7},
+    }
+    how = {"num_envs": 5, "mask": mask, **short[name]}
+    id = f"kakehiki.gym:kakehiki/{name}-v0"
+    ours = gymnasium.make_vec(id, autoreset_mode=mode, threads=2, **how)
+    theirs = gymnasium.make_vec(
+        id, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **how
+    )
+    assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
+    assert ours.single_action_space == theirs.single_action_space
+    assert ours.observation_space == theirs.observation_space
+    generator = numpy.random.default_rng(3)
+    told = [env.reset(seed=11) for env in (ours, theirs)]
+    for one, other in zip(*told, strict=True):
+        same(one, other)
+    endings = 0
+    for step in range(60):
+        observation, infos = told[0][0], told[0][-1]
+        masks = infos["action_mask"] if mask == "info" else observation["action_mask"]
+        weights = numpy.where(masks == 1, generator.random(masks.shape), -1.0)
+        actions = weights.argmax(1)
+        if step % 9 == 8:
+            actions[step % 5] = int(ours.single_action_space.n) - 1
+        told = [env.step(actions) for env in (ours, theirs)]
+        for one, other in zip(*told, strict=True):
+            same(one, other)
+        endings += int(told[0][2].sum() + told[0][3].sum())
+    assert endings > 3
+    same(ours.reset()[0], theirs.reset()[0])
+    theirs.close()
+    ours.close()
+
+
+def test_vectors_say_what_they_cannot_do():
+    id = "kakehiki.gym:kakehiki/Geister-v0"
+    with pytest.raises(ValueError, match="sync"):
+        gymnasium.make_vec(id, 2, seat="rotate")
+    with pytest.raises(ValueError, match="draw"):
+        gymnasium.make_vec(id, 2, render_mode="ansi")
+    env = gymnasium.make_vec(id, 2, illegal="raise", autoreset_mode="Disabled")
+    env.reset(seed=1)
+    with pytest.raises(kakehiki.IllegalAction, match="environment 1"):
+        env.step([0, 109])
+    with pytest.raises(ValueError, match="shape"):
+        env.step([0])
+    observation, *_ = env.step([0, 5])
+    assert observation["action_mask"].any(1).all()
+    env = gymnasium.make_vec(id, 2, illegal="menu")
+    env.reset(seed=1)
+    assert not env.step([109, 109])[2].any()

@@ -35,11 +35,12 @@ def test_numbers_are_bounded_and_follow_from_the_view(name):
 def test_pieces_are_those_that_are_written_down(name):
     coding = kakehiki.Game(name).coding()
     path = ROOT / "crates" / "kakehiki-games" / "codings" / f"{name}-v{coding.version}.tsv"
-    _, pieces = path.read_text().split(" numbers\n")
+    pieces, chances = path.read_text().split(" numbers\n")[1].split("# ")
     ours = [
         f"{it.offset}\t{it.name}\t{'x'.join(map(str, it.shape))}\t{it.meaning}" for it in coding.pieces
     ]
     assert pieces.splitlines() == ours
+    assert chances.startswith(f"{coding.chance_size} ids of chance")
     assert sum(int(numpy.prod(it.shape)) for it in coding.pieces) == coding.width
 
 

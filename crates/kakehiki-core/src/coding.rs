@@ -22,6 +22,15 @@ pub trait Coded: Observed {
     /// Tells the actions of ids that also depend on the position, in the order of the ids.
     fn listed_here(&self, _view: &Self::View, _tell: &mut dyn FnMut(usize, Self::Action)) {}
 
+    /// The kinds of outcomes of chance in the order of their ids, each with its number of ids; none where
+    /// nothing is left to chance.
+    fn chance_kinds(&self) -> &'static [(&'static str, usize)] {
+        &[]
+    }
+
+    /// The id of an outcome of chance. It is the same whoever looks.
+    fn chance_id(&self, chance: &Self::Chance) -> usize;
+
     /// Whose view it is.
     fn viewer(view: &Self::View) -> Seat;
 

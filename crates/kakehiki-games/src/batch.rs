@@ -1,6 +1,6 @@
 //! Many games side by side, for learners that take arrays.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use kakehiki_core::{
     Agent, Awaited, OngoingGame, Record, Reply, Seat, Seated, Seed, Sheet, Verdict,
@@ -12,6 +12,9 @@ use crate::{Playable, Refused, coding::Coding};
 
 /// The id that stands for a random entry of the menu.
 pub const RANDOM_ENTRY: i64 = -1;
+
+/// The id that stands for no step at all: the lane stays as it is.
+pub const NO_STEP: i64 = -2;
 
 /// How games are played side by side.
 #[derive(Clone, Debug)]
@@ -25,9 +28,22 @@ pub struct BatchOrder {
     /// Whether a lane begins its next match when one is over.
     pub goes_on: bool,
     /// The reward of those who lose.
-    pub loss: f32,
+    pub loss: f64,
     /// The decisions of the batch after which a game is cut off.
     pub most_decisions: u32,
+    /// The seat whose view of the end of a game is shown; nothing new is shown of it otherwise.
+    pub watched: Option<Seat>,
+}
+
+/// A match that a lane begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneMatch {
+    /// The lane.
+    pub lane: usize,
+    /// The number all luck follows from.
+    pub seed: u64,
+    /// The match of that number.
+    pub r#match: u64,
 }
 
 /// What is to be seen of all lanes, one row for each.
@@ -52,12 +68,15 @@ pub trait AnyBatch: Send {
     /// What is to be seen of all lanes.
     fn arrays(&self) -> &BatchArrays;
 
-    /// Plays an id in every lane that is not over, or a random entry of the menu for [`RANDOM_ENTRY`].
-    /// Without `observes` the observations stay as they were.
+    /// Plays an id in every lane that is not over, or a random entry of the menu for [`RANDOM_ENTRY`], or
+    /// nothing for [`NO_STEP`]. Without `observes` the observations stay as they were.
     ///
     /// # Errors
     /// If there is not one for each lane, or one is not legal; then nothing is played.
     fn step(&mut self, actions: &[i64], observes: bool) -> Result<(), Refused>;
+
+    /// Begins matches in some lanes, whatever is played there. Lanes that are not there are left out.
+    fn begin(&mut self, matches: &[LaneMatch]);
 
     /// The same games once more; nothing where agents sit, whose thoughts cannot be copied.
     fn copy(&self) -> Option<Box<dyn AnyBatch>>;
@@ -70,7 +89,8 @@ pub(crate) type Seater<G> = dyn Fn(Seed) -> Vec<Option<Box<dyn Agent<G>>>> + Sen
 struct Lane<G: Playable> {
     game: OngoingGame<G>,
     agents: Vec<Option<Seated<Box<dyn Agent<G>>>>>,
-    /// The match that is played.
+    /// The match that is played, and of which seed.
+    seed: u64,
     number: u64,
     /// How often the batch was asked in it.
     decisions: u32,
@@ -130,7 +150,8 @@ impl<G: Playable> Batch<G> {
             truncated: vec![0; count],
         };
         let house = Arc::new(House { rules: rules.clone(), coding, order, seater, pool });
-        let lanes = (0..count as u64).map(|number| house.begin(number)).collect();
+        let seed = house.order.seed;
+        let lanes = (0..count as u64).map(|number| house.begin(seed, number)).collect();
         let mut batch = Self { house, lanes, arrays };
         batch.each(|house, _, lane, row| {
             lane.go_on();
@@ -171,13 +192,14 @@ impl<G: Playable> Batch<G> {
 
 impl<G: Playable> House<G> {
     /// A match before anything has happened.
-    fn begin(&self, number: u64) -> Lane<G> {
-        let seed = Seed::experiment(self.order.seed).derive("match", number);
+    fn begin(&self, of: u64, number: u64) -> Lane<G> {
+        let seed = Seed::experiment(of).derive("match", number);
         let agents = Seat::all(self.rules.seats()).zip((self.seater)(seed));
         let agents = agents.map(|(seat, agent)| Some(Seated::new::<G>(agent?, seat)));
         Lane {
             agents: agents.collect(),
             game: OngoingGame::new(self.rules.clone(), seed.derive("game", 0)),
+            seed: of,
             number,
             decisions: 0,
             chosen: None,
@@ -187,8 +209,11 @@ impl<G: Playable> House<G> {
     /// Reads what is to be played in a lane.
     fn choose(&self, lane: &mut Lane<G>, id: i64) {
         let Awaited::Seat(seat) = lane.game.awaited() else { return };
+        if id == NO_STEP {
+            return;
+        }
         lane.chosen = Some(match usize::try_from(id) {
-            Ok(id) => self.coding.read(&lane.game, seat, id),
+            Ok(id) => self.coding.read(&lane.game, seat, id).map_err(|refused| refused.0),
             Err(_) if id == RANDOM_ENTRY => {
                 let mut menu = Vec::new();
                 lane.game.menu(&mut menu);
@@ -210,27 +235,14 @@ impl<G: Playable> House<G> {
         let record = lane.game.record();
         let is_cut_off = record.is_none() && lane.decisions >= self.order.most_decisions;
         if let Some(Record { verdict, .. }) = record {
-            self.pay(verdict, row.reward);
+            let paid = signed_rewards(verdict, row.reward.len(), self.order.loss);
+            row.reward.iter_mut().zip(paid).for_each(|(reward, paid)| *reward = paid as f32);
             *row.done = 1;
         }
         *row.truncated = u8::from(is_cut_off);
         if (*row.done == 1 || is_cut_off) && self.order.goes_on {
-            *lane = self.begin(lane.number + self.order.lanes as u64);
+            *lane = self.begin(lane.seed, lane.number + self.order.lanes as u64);
             lane.go_on();
-        }
-    }
-
-    /// Winners get one, and losers what was ordered; nobody gets anything where nobody won, and of a game
-    /// that was forfeited only the culprit loses.
-    fn pay(&self, verdict: Verdict, reward: &mut [f32]) {
-        let is_won = Seat::all(reward.len()).any(|seat| verdict.is_win(seat));
-        for (seat, reward) in Seat::all(reward.len()).zip(reward) {
-            *reward = match verdict {
-                Verdict::Forfeited(culprit) if culprit == seat => self.order.loss,
-                _ if verdict.is_win(seat) => 1.0,
-                _ if is_won => self.order.loss,
-                _ => 0.0,
-            };
         }
     }
 
@@ -240,6 +252,9 @@ impl<G: Playable> House<G> {
         let is_cut_off = lane.decisions >= self.order.most_decisions;
         let Awaited::Seat(seat) = lane.game.awaited() else {
             *row.seat = -1;
+            if let Some(seat) = self.order.watched.filter(|_| observes) {
+                self.rules.observe(&lane.game.view(seat), &mut Sheet::new(row.observation));
+            }
             return;
         };
         *row.seat = if is_cut_off { -1 } else { seat.index() as i32 };
@@ -253,6 +268,19 @@ impl<G: Playable> House<G> {
             self.rules.observe(&view, &mut Sheet::new(row.observation));
         }
     }
+}
+
+/// What each seat gets: winners one, and losers what was ordered; nobody gets anything where nobody won, and
+/// of a game that was forfeited only the culprit loses.
+pub(crate) fn signed_rewards(verdict: Verdict, seats: usize, loss: f64) -> Vec<f64> {
+    let is_won = Seat::all(seats).any(|seat| verdict.is_win(seat));
+    let reward = |seat| match verdict {
+        Verdict::Forfeited(culprit) if culprit == seat => loss,
+        _ if verdict.is_win(seat) => 1.0,
+        _ if is_won => loss,
+        _ => 0.0,
+    };
+    Seat::all(seats).map(reward).collect()
 }
 
 impl<G: Playable> Lane<G> {
@@ -317,12 +345,25 @@ impl<G: Playable> AnyBatch for Batch<G> {
         Ok(())
     }
 
+    fn begin(&mut self, matches: &[LaneMatch]) {
+        let begun: HashMap<usize, LaneMatch> = matches.iter().map(|it| (it.lane, *it)).collect();
+        self.each(|house, place, lane, row| {
+            let Some(LaneMatch { seed, r#match, .. }) = begun.get(&place) else { return };
+            *lane = house.begin(*seed, *r#match);
+            lane.go_on();
+            row.reward.fill(0.0);
+            (*row.done, *row.truncated) = (0, 0);
+            house.show(lane, row, true);
+        });
+    }
+
     fn copy(&self) -> Option<Box<dyn AnyBatch>> {
         let lane = |lane: &Lane<G>| {
             let is_empty = lane.agents.iter().all(Option::is_none);
             is_empty.then(|| Lane {
                 game: lane.game.clone(),
                 agents: lane.agents.iter().map(|_| None).collect(),
+                seed: lane.seed,
                 number: lane.number,
                 decisions: lane.decisions,
                 chosen: None,

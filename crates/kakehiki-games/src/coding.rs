@@ -1,11 +1,11 @@
 //! Lists of actions without the types of their games.
 
-use std::any::Any;
+use std::{any::Any, sync::Arc};
 
 use kakehiki_bargain::Claimable;
-use kakehiki_core::{Awaited, Coded, Coder, Observed, OngoingGame, Piece, Seat, Sheet};
+use kakehiki_core::{Awaited, Coded, Coder, Observed, OngoingGame, Piece, Seat, Seed, Sheet};
 
-use crate::{AnyOngoing, Ongoing, Refused};
+use crate::{AnyOngoing, AnyPosition, Ongoing, PositionOrder, Refused, position::Position};
 
 /// A game that all of this project can play: whose statements can be judged, and whose actions have ids.
 pub trait Playable: Claimable + Coded {}
@@ -61,6 +61,9 @@ pub trait AnyCoding: Send + Sync {
     /// The number of ids.
     fn size(&self) -> usize;
 
+    /// The kinds of outcomes of chance in the order of their ids, each with its number of ids.
+    fn chance_kinds(&self) -> &'static [(&'static str, usize)];
+
     /// Every id with its kind, and its action as the first seat of this table writes it; nothing where
     /// that depends on the position, or the table has no such seat.
     fn table(&self) -> Vec<(&'static str, Option<String>)>;
@@ -96,6 +99,9 @@ pub trait AnyCoding: Send + Sync {
     /// # Errors
     /// If the game is another one.
     fn legal(&self, game: &dyn AnyOngoing) -> Result<Vec<usize>, Refused>;
+
+    /// A game before anything has happened, in which every step is an id.
+    fn begin(self: Arc<Self>, order: PositionOrder) -> Box<dyn AnyPosition>;
 }
 
 /// A list of actions, and which of them are legal.
@@ -126,6 +132,10 @@ impl<G: Playable> AnyCoding for Coding<G> {
         self.coder.size()
     }
 
+    fn chance_kinds(&self) -> &'static [(&'static str, usize)] {
+        self.game.chance_kinds()
+    }
+
     fn table(&self) -> Vec<(&'static str, Option<String>)> {
         let kinds = self.game.id_kinds().iter();
         let kinds = kinds.flat_map(|(kind, count)| std::iter::repeat_n(*kind, *count));
@@ -143,15 +153,7 @@ impl<G: Playable> AnyCoding for Coding<G> {
     }
 
     fn decode(&self, view: &dyn AnyView, id: usize) -> Result<String, Refused> {
-        let action = self.coder.decode(Self::view(view)?, id);
-        let none = || {
-            let size = self.size();
-            if id < size {
-                return Refused(format!("id {id} has no action here"));
-            }
-            Refused(format!("id {id} is not one of 0 to {}", size - 1))
-        };
-        action.map(|action| action.to_string()).ok_or_else(none)
+        self.action(Self::view(view)?, id).map(|action| action.to_string())
     }
 
     fn pieces(&self) -> &'static [Piece] {
@@ -170,13 +172,41 @@ impl<G: Playable> AnyCoding for Coding<G> {
         let Awaited::Seat(seat) = ongoing.awaited() else { return Ok(Vec::new()) };
         Ok(self.legal_ids(ongoing, &ongoing.view(seat)))
     }
+
+    fn begin(self: Arc<Self>, order: PositionOrder) -> Box<dyn AnyPosition> {
+        Box::new(Position::new(self, order, Seed::experiment(0)))
+    }
 }
 
 /// With the types, for those who play many games.
 impl<G: Coded> Coding<G> {
+    pub(crate) fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The id of an action of the seat whose view this is; nothing where the list does not hold it.
+    pub(crate) fn encode_action(&self, view: &G::View, action: &G::Action) -> Option<usize> {
+        self.coder.encode(view, action)
+    }
+
     /// How many numbers an observation has, and how many ids there are.
     pub(crate) fn extent(&self) -> (usize, usize) {
         (self.game.pieces().iter().map(Piece::size).sum(), self.coder.size())
+    }
+
+    /// The action of an id for the seat whose view this is.
+    ///
+    /// # Errors
+    /// If it has none here.
+    pub(crate) fn action(&self, view: &G::View, id: usize) -> Result<G::Action, Refused> {
+        let none = || {
+            let size = self.coder.size();
+            if id < size {
+                return Refused(format!("id {id} has no action here"));
+            }
+            Refused(format!("id {id} is not one of 0 to {}", size - 1))
+        };
+        self.coder.decode(view, id).ok_or_else(none)
     }
 
     /// The action of an id, if it is legal for the seat that a game awaits; otherwise what is wrong.
@@ -185,10 +215,9 @@ impl<G: Coded> Coding<G> {
         ongoing: &OngoingGame<G>,
         seat: Seat,
         id: usize,
-    ) -> Result<G::Action, String> {
-        let action = self.coder.decode(&ongoing.view(seat), id);
-        let action = action.ok_or_else(|| format!("id {id} has no action here"))?;
-        ongoing.check(&action).map_err(|illegal| illegal.0)?;
+    ) -> Result<G::Action, Refused> {
+        let action = self.action(&ongoing.view(seat), id)?;
+        ongoing.check(&action).map_err(|illegal| Refused(illegal.0))?;
         Ok(action)
     }
 

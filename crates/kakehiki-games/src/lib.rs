@@ -13,12 +13,14 @@
 //! ```
 
 mod batch;
+mod bot;
 mod coding;
 mod external;
 mod guest;
 mod insight;
 mod lines;
 mod ongoing;
+mod position;
 mod program;
 mod schema;
 mod speech_act;
@@ -27,13 +29,15 @@ mod table;
 
 use kakehiki_core::{Trainer, possible};
 
-pub use batch::{AnyBatch, BatchArrays, BatchOrder, RANDOM_ENTRY};
+pub use batch::{AnyBatch, BatchArrays, BatchOrder, LaneMatch, NO_STEP, RANDOM_ENTRY};
+pub use bot::AnyBot;
 pub use coding::{AnyCoding, AnyView, LegalIds, Playable};
 pub use external::{Interpreter, Outsider, Posting, external, interpret, is_external};
 pub use guest::{GUEST_PREFIX, Guest, GuestError, GuestMaker, guest, guests, invite, make_guest};
 pub use insight::{Believed, WinRates};
 pub use lines::{Ended, PROTOCOL, converse};
 pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused, Seen, Waiting};
+pub use position::{AnyPosition, Next, Path, PositionOrder};
 pub use program::{Process, StartError};
 pub use schema::log_schema;
 pub use speech_act::{SpeechAct, speech_act};

@@ -19,13 +19,16 @@ use kakehiki_search::perft;
 use serde_json::Value;
 
 use crate::{
-    AnyBatch, AnyCoding, AnyOngoing, BatchOrder, Believed, LegalIds, Playable, Refused, WinRates,
+    AnyBatch, AnyBot, AnyCoding, AnyOngoing, BatchOrder, Believed, LegalIds, Playable,
+    PositionOrder, Refused, WinRates,
     batch::Batch,
+    bot::Bot,
     coding::Coding,
     external::{self, Outsider},
     guest::{GuestSeat, is_guest, make_guest},
     insight,
     ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
+    position::Position,
     schema,
 };
 
@@ -187,6 +190,18 @@ pub trait Table: Send + Sync {
         legal: LegalIds,
         extra: &[String],
     ) -> Result<Box<dyn AnyBatch>, Refused>;
+
+    /// An agent in a seat that follows a game by ids, and whose decisions follow from a number.
+    ///
+    /// # Errors
+    /// If the agent cannot play with the options chosen, or a notation of somebody's own cannot be read.
+    fn bot(
+        &self,
+        agent: &Cast,
+        seat: Seat,
+        seed: u64,
+        extra: &[String],
+    ) -> Result<Box<dyn AnyBot>, Refused>;
 
     /// Counts the sequences of exactly `depth` steps from the game's opening.
     fn perft(&self, depth: u32) -> u64;
@@ -669,6 +684,23 @@ impl<G: Playable> Table for Open<G> {
         let coder = Coder::new(&self.game, extra).map_err(refused)?;
         let coding = Arc::new(Coding::new(&self.game, coder, extra, legal));
         Ok(Box::new(Batch::new(&self.game, coding, order, Box::new(seater))?))
+    }
+
+    fn bot(
+        &self,
+        agent: &Cast,
+        seat: Seat,
+        seed: u64,
+        extra: &[String],
+    ) -> Result<Box<dyn AnyBot>, Refused> {
+        let coder = Coder::new(&self.game, extra).map_err(refused)?;
+        let coding = Arc::new(Coding::new(&self.game, coder, extra, LegalIds::Menu));
+        // It is asked as long as others play on, and gets no reward.
+        let order = PositionOrder { loss: 0.0, most_decisions: u32::MAX };
+        let seed = Seed::experiment(seed).derive("match", 0);
+        let position = Position::new(coding, order, seed.derive("game", 0));
+        let agent = self.agent(agent, seed, seat.index()).map_err(refused)?;
+        Ok(Box::new(Bot::new(position, seat, agent)))
     }
 
     fn perft(&self, depth: u32) -> u64 {

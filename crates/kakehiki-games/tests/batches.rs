@@ -1,8 +1,9 @@
 //! Games side by side are the games that are played alone.
 
-use kakehiki_core::{Cast, Occupant, Settings};
+use kakehiki_core::{Cast, Occupant, Seat, Settings};
 use kakehiki_games::{
-    Answer, AnyBatch, BatchOrder, LegalIds, Numbers, Observer, RANDOM_ENTRY, Table, Waiting, find,
+    Answer, AnyBatch, BatchOrder, LaneMatch, LegalIds, NO_STEP, Numbers, Observer, RANDOM_ENTRY,
+    Table, Waiting, find,
 };
 
 /// A game, its options, and an agent that sits inside.
@@ -25,7 +26,7 @@ fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
 
 fn order(threads: usize) -> BatchOrder {
     let (seed, goes_on, loss, most_decisions) = (3, true, -1.0, 20_000);
-    BatchOrder { lanes: LANES, seed, threads, goes_on, loss, most_decisions }
+    BatchOrder { lanes: LANES, seed, threads, goes_on, loss, most_decisions, watched: None }
 }
 
 fn batch(table: &dyn Table, agents: &[Option<Cast>], order: BatchOrder) -> Box<dyn AnyBatch> {
@@ -113,7 +114,7 @@ fn what_is_not_legal_is_played_in_no_lane() {
     let table = table("geister", &[("cap", "4")]);
     let mut games = batch(&*table, &[None, None], BatchOrder { goes_on: false, ..order(1) });
     let before = games.arrays().clone();
-    for wrong in [-2, 109, 110, i64::MAX] {
+    for wrong in [-3, 109, 110, i64::MAX] {
         let actions = [0, 0, wrong, 0, 0];
         let error = games.step(&actions, true).unwrap_err().to_string();
         assert!(error.starts_with("lane 2: "), "{error}");
@@ -141,3 +142,31 @@ fn what_is_not_legal_is_played_in_no_lane() {
     assert_eq!(cut.arrays().truncated, [1; LANES]);
     assert!(table.batch(&[None], order(1), LegalIds::Menu, &[]).is_err());
 }
+
+/// Whoever holds the lanes may begin any match in any of them, and leave others as they are.
+#[test]
+fn lanes_begin_what_they_are_told_and_wait_where_nothing_is_played() {
+    let table = table("geister", &[("cap", "4")]);
+    let watched = Some(Seat::new(0));
+    let alone = BatchOrder { goes_on: false, watched, ..order(1) };
+    let mut games = batch(&*table, &agents(&*table, "charge"), alone.clone());
+    let row = |games: &dyn AnyBatch, lane: usize| {
+        let width = games.arrays().observations.len() / LANES;
+        games.arrays().observations[lane * width..(lane + 1) * width].to_vec()
+    };
+    let before = row(&*games, 1);
+    let mut last = before.clone();
+    while games.arrays().seat[0] >= 0 {
+        last = row(&*games, 0);
+        games.step(&[RANDOM_ENTRY, NO_STEP, NO_STEP, NO_STEP, RANDOM_ENTRY], true).unwrap();
+    }
+    assert_eq!(row(&*games, 1), before);
+    assert_ne!(row(&*games, 0), last, "the end is shown too");
+    // The fourth match of another seed, and what the same batch of that seed has in its fourth lane.
+    games.begin(&[LaneMatch { lane: 0, seed: 8, r#match: 3 }, LaneMatch { lane: 99, ..ZERO }]);
+    let other = batch(&*table, &agents(&*table, "charge"), BatchOrder { seed: 8, ..alone });
+    assert_eq!(row(&*games, 0), row(&*other, 3));
+    assert_eq!((games.arrays().seat[0], games.arrays().done[0]), (0, 0));
+}
+
+const ZERO: LaneMatch = LaneMatch { lane: 0, seed: 0, r#match: 0 };

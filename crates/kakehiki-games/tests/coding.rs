@@ -259,6 +259,13 @@ fn ids_and_pieces_mean_what_is_written_down() {
             text += &format!("{offset}\t{}\t{}\t{}\n", piece.name, shape.join("x"), piece.meaning);
             offset += piece.size();
         }
+        let chances: usize = list.chance_kinds().iter().map(|(_, count)| count).sum();
+        text += &format!("# {chances} ids of chance\n");
+        let mut first = 0;
+        for (kind, count) in list.chance_kinds() {
+            text += &format!("{first}\t{kind}\t{count}\n");
+            first += count;
+        }
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("codings");
         let path = folder.join(format!("{}-v{}.tsv", game.name(), list.version()));
         if env::var_os("KAKEHIKI_WRITE").is_some() {

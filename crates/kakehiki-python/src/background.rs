@@ -202,7 +202,8 @@ pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Fault::bug(&*panic))
 }
 
-/// Breaks down, so that tests see what Python gets to know of it.
+/// Breaks down, so that tests see what Python gets to know of it; released packages do not have it.
+#[cfg(debug_assertions)]
 #[pyfunction(name = "_provoke_panic")]
 pub(crate) fn provoke_panic(py: Python<'_>) -> PyResult<()> {
     think(py, |_| panic!("it was told to"))

@@ -3,13 +3,13 @@
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use kakehiki_core::{AgentName, Cast};
-use kakehiki_games::{AnyBatch, BatchArrays, BatchOrder, LegalIds};
+use kakehiki_games::{AnyBatch, BatchArrays, BatchOrder, LaneMatch, LegalIds};
 use pyo3::{
     buffer::{Element, PyBuffer},
     prelude::*,
 };
 
-use crate::{background, coding::Coding, fault::Fault, game::Game};
+use crate::{background, coding::Coding, fault::Fault, game::Game, python};
 
 /// Games side by side, whose arrays Python holds.
 #[pyclass(module = "kakehiki", name = "_Batch", frozen)]
@@ -38,16 +38,18 @@ impl NativeBatch {
         threads: usize,
         coding: &Bound<'_, Coding>,
         goes_on: bool,
-        loss: f32,
+        loss: f64,
         most_decisions: u32,
+        watched: Option<i64>,
     ) -> PyResult<Self> {
         let table = &game.get().table;
+        let watched = watched.map(|seat| python::seat(seat, table.seats())).transpose()?;
         let cast = |name: &Option<String>| -> Result<Option<Cast>, Fault> {
             let Some(name) = name else { return Ok(None) };
             Ok(Some(table.cast(&name.parse::<AgentName>()?)?))
         };
         let agents = agents.iter().map(cast).collect::<Result<Vec<_>, _>>()?;
-        let order = BatchOrder { lanes, seed, threads, goes_on, loss, most_decisions };
+        let order = BatchOrder { lanes, seed, threads, goes_on, loss, most_decisions, watched };
         let (legal, extra): (LegalIds, &[String]) = coding.get().order();
         let games = background::aside(py, || table.batch(&agents, order, legal, extra))?;
         let games = games.map_err(|refused| Fault::option(refused.0))?;
@@ -63,6 +65,13 @@ impl NativeBatch {
             Ok::<_, Fault>(played)
         })??;
         Ok(played.map_err(|refused| Fault::refused(true, refused))?)
+    }
+
+    /// Begins matches in some lanes, each given as (lane, seed, match).
+    fn begin(&self, py: Python<'_>, matches: Vec<(usize, u64, u64)>) -> PyResult<()> {
+        let begun = |(lane, seed, r#match)| LaneMatch { lane, seed, r#match };
+        let matches: Vec<LaneMatch> = matches.into_iter().map(begun).collect();
+        Ok(background::aside(py, || self.hold().map(|mut games| games.begin(&matches)))??)
     }
 
     /// Copies what is to be seen into arrays; observations only if they were asked for.

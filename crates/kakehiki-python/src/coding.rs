@@ -33,7 +33,7 @@ impl NativeView {
 /// Seats in it are relative to the one who acts. It is immutable and may be shared by threads.
 #[pyclass(module = "kakehiki", frozen)]
 pub(crate) struct Coding {
-    game: Game,
+    pub(crate) game: Game,
     legal: LegalIds,
     extra: Vec<String>,
     pub(crate) list: Arc<dyn AnyCoding>,
@@ -110,6 +110,12 @@ impl Coding {
     #[getter]
     fn size(&self) -> usize {
         self.list.size()
+    }
+
+    /// The number of ids of outcomes of chance.
+    #[getter]
+    fn chance_size(&self) -> usize {
+        self.list.chance_kinds().iter().map(|(_, count)| count).sum()
     }
 
     /// The version of the list; it rises when an id changes its meaning.

@@ -19,6 +19,8 @@ mod background;
 #[cfg(feature = "extension")]
 mod batch;
 #[cfg(feature = "extension")]
+mod bot;
+#[cfg(feature = "extension")]
 mod coding;
 #[cfg(feature = "extension")]
 mod fault;
@@ -29,9 +31,13 @@ mod held;
 #[cfg(feature = "extension")]
 mod matches;
 #[cfg(feature = "extension")]
+mod position;
+#[cfg(feature = "extension")]
 mod python;
 #[cfg(feature = "extension")]
 mod replay;
+#[cfg(feature = "extension")]
+mod reproduction;
 #[cfg(feature = "extension")]
 mod rng;
 #[cfg(feature = "extension")]
@@ -55,12 +61,14 @@ mod _native {
     use crate::{
         agent::register,
         arena::{Plan, Run, Spec, merge},
-        background::provoke_panic,
         batch::NativeBatch,
+        bot::Bot,
         coding::{Coding, NativeView, usual_coding},
         game::{Game, games, open_game},
         matches::Match,
+        position::{Position, restore_position},
         replay::{Replay, replay},
+        reproduction::{reproduce, reproduce_shard},
         rng::Rng,
         state::restore_match,
         studies::{Report, Study, studies, study},
@@ -70,8 +78,14 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        use pyo3::types::PyModuleMethods;
+        use pyo3::types::{PyAnyMethods, PyModuleMethods};
         crate::background::remember_process();
+        // Not among the names that are there for all.
+        #[cfg(debug_assertions)]
+        module.setattr(
+            "_provoke_panic",
+            pyo3::wrap_pyfunction!(crate::background::provoke_panic, module)?,
+        )?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use kakehiki_arena::Values;
+use kakehiki_arena::{Shard, Values};
 use kakehiki_core::{Settings, prepare_folder};
 use kakehiki_studies::{self as papers, Order, STUDIES, StudyError, write_report};
 use pyo3::{
@@ -15,6 +15,26 @@ use crate::{background, fault::Fault, python, table::Table};
 /// A published experiment that can be run.
 #[pyclass(module = "kakehiki", frozen)]
 pub(crate) struct Study(&'static papers::Study);
+
+impl Study {
+    /// What is ordered of it.
+    fn order(
+        &self,
+        scale: f64,
+        seed: u64,
+        threads: usize,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Order<'static>> {
+        if !(scale > 0.0 && scale <= 1000.0) {
+            let text = "scale is a number above 0, at most 1000; 1 is the published size";
+            return Err(Fault::option(text).into());
+        }
+        let (study, pairs) = (self.0, python::pairs(settings)?);
+        let settings = Settings::new(study.id, study.parameters, python::borrowed(&pairs));
+        let settings = settings.map_err(Fault::from)?;
+        Ok(Order { scale, settings, seed, threads, ..Order::new(study) })
+    }
+}
 
 #[pymethods]
 impl Study {
@@ -60,28 +80,18 @@ impl Study {
         progress: Option<&Bound<'_, PyAny>>,
         settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Report> {
-        if !(scale > 0.0 && scale <= 1000.0) {
-            let text = "scale is a number above 0, at most 1000; 1 is the published size";
-            return Err(Fault::option(text).into());
-        }
-        let (study, pairs) = (self.0, python::pairs(settings)?);
-        let settings = Settings::new(study.id, study.parameters, python::borrowed(&pairs));
-        let settings = settings.map_err(Fault::from)?;
+        let (study, order) = (self.0, self.order(scale, seed, threads, settings)?);
         for folder in [&out, &logs].into_iter().flatten() {
             prepare_folder(folder).map_err(Fault::run)?;
         }
         let report = background::work(py, progress, move |watch| {
             let show = |done, total| watch.report(done, total);
             let order = Order {
-                scale,
-                settings,
-                seed,
-                threads,
                 out: out.as_deref(),
                 logs: logs.as_deref(),
                 progress: Some(&show),
                 interrupt: Some(&watch.interrupt),
-                ..Order::new(study)
+                ..order
             };
             let report = study.run(&order)?;
             if let Some(folder) = &out {
@@ -90,6 +100,40 @@ impl Study {
             Ok::<_, StudyError>(report)
         })?;
         Ok(Report { study, report: report.map_err(Fault::from)? })
+    }
+
+    /// Plays the ``index``-th of ``of`` shares of what can be played, counted from one, into the folder
+    /// ``out``, and says what has to be there before the rest can be; None where nothing is left. When all
+    /// shares are there, :meth:`run` with that folder plays nothing and makes the report.
+    #[pyo3(signature = (index, of, *, out, scale = 1.0, seed = 1, threads = 1, progress = None,
+                        **settings))]
+    #[expect(clippy::too_many_arguments, reason = "they are the keywords of a Python function")]
+    fn run_shard(
+        &self,
+        py: Python<'_>,
+        index: u64,
+        of: u64,
+        out: PathBuf,
+        scale: f64,
+        seed: u64,
+        threads: usize,
+        progress: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Option<String>> {
+        let shard = Shard::new(index, of).map_err(Fault::plan)?;
+        let (study, order) = (self.0, self.order(scale, seed, threads, settings)?);
+        prepare_folder(&out).map_err(Fault::run)?;
+        let awaited = background::work(py, progress, move |watch| {
+            let show = |done, total| watch.report(done, total);
+            let order = Order {
+                out: Some(&out),
+                progress: Some(&show),
+                interrupt: Some(&watch.interrupt),
+                ..order
+            };
+            study.run_shard(&order, shard)
+        })?;
+        Ok(awaited.map_err(Fault::from)?)
     }
 
     fn __repr__(&self) -> String {

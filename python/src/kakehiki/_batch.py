@@ -51,6 +51,7 @@ class Batch:
             autoreset,
             loss,
             max_steps,
+            None,
         )
         self.obs: NDArray[numpy.float32] = numpy.zeros((n, self.coding.width), numpy.float32)
         self.mask: NDArray[numpy.int8] = numpy.zeros((n, self.coding.size), numpy.int8)
@@ -61,7 +62,7 @@ class Batch:
         self._show(True)
 
     def step(self, actions: Any, obs: bool = True) -> None:
-        """Plays an id in every lane; -1 stands for a random entry of the menu. What is not legal raises
+        """Plays an id in every lane; -1 stands for a random entry of the menu, -2 for no step. What is not legal raises
         ``IllegalAction``, and then nothing is played. Without ``obs`` the observations stay as they were."""
         self._games.step(numpy.ascontiguousarray(actions, numpy.int64), obs)
         self._show(obs)

@@ -146,7 +146,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def action_masks(self) -> NDArray[numpy.int8]:
         """A 1 for every legal id, for learners that ask for it so."""
         match = self._match()
-        if match.awaiting is None or self._is_lost:
+        if match.awaiting is None or self._is_lost or self._taken >= self._max_steps:
             return numpy.zeros(self.coding.size, numpy.int8)
         return match.mask(self.coding)
 
@@ -175,6 +175,7 @@ for _title in ("Geister", "NEGOGeister", "Catan", "Monopoly", "Werewolf"):
     gymnasium.register(
         id=f"kakehiki/{_title}-v0",
         entry_point="kakehiki.gym:SeatEnv",
+        vector_entry_point="kakehiki._vector:SeatVectorEnv",
         kwargs={"game": _title.lower()},
         disable_env_checker=True,
     )

@@ -66,7 +66,7 @@ impl Terrain {
         self.resource().map_or("desert", Resource::word)
     }
 
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.resource().map_or(RESOURCES, Resource::index)
     }
 }
@@ -143,7 +143,7 @@ impl Harbour {
         }
     }
 
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.bit().trailing_zeros() as usize
     }
 }

@@ -6,7 +6,8 @@ use kakehiki_bargain::Statement;
 use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats, first_id, seat_after};
 
 use super::{
-    action::{Action, Partners, Terms},
+    action::{Action, Chance, Partners, Terms},
+    board::{HIGHEST_TOTAL, LOWEST_TOTAL},
     card::Card,
     fact::{Fact, Hidden},
     resource::{Hand, Resource},
@@ -14,7 +15,7 @@ use super::{
     speech::{Intention, Opinion},
     state::MAX_PLAYERS,
     tensor::{self, PIECES},
-    topology::{Edge, Hex, Node},
+    topology::{Edge, HEXES, Hex, Node},
     view::View,
 };
 
@@ -56,6 +57,19 @@ const KINDS: [(&str, usize); 33] = [
     ("say-winning", OTHERS),
     ("say-last-offer", 1),
 ];
+
+const CHANCE_KINDS: [(&str, usize); 7] = [
+    ("terrain", 6),
+    ("spiral", 12),
+    ("token", HEXES * TOTALS),
+    ("harbour", 6),
+    ("dice", TOTALS),
+    ("stolen", 5),
+    ("card", 5),
+];
+
+/// The totals of two dice.
+const TOTALS: usize = (HIGHEST_TOTAL - LOWEST_TOTAL + 1) as usize;
 
 /// The first id of the kinds whose actions depend on the position.
 fn first(kind: &str) -> usize {
@@ -169,6 +183,26 @@ impl Coded for Catan {
             let fact = Fact::exactly(view.seat(), Hidden::Points, points + hidden);
             tell(id, Action::Say(Statement::Fact(fact)));
         }
+    }
+
+    fn chance_kinds(&self) -> &'static [(&'static str, usize)] {
+        &CHANCE_KINDS
+    }
+
+    fn chance_id(&self, chance: &Chance) -> usize {
+        let total = |number: u8| usize::from(number - LOWEST_TOTAL);
+        let (kind, place) = match chance {
+            Chance::Terrain(terrain) => ("terrain", terrain.index()),
+            Chance::Spiral { corner, is_clockwise } => {
+                ("spiral", 2 * usize::from(*corner) + usize::from(*is_clockwise))
+            }
+            Chance::Token(hex, number) => ("token", hex.index() * TOTALS + total(*number)),
+            Chance::Harbour(harbour) => ("harbour", harbour.index()),
+            Chance::Dice(number) => ("dice", total(*number)),
+            Chance::Stolen(resource) => ("stolen", resource.index()),
+            Chance::Card(card) => ("card", card.index()),
+        };
+        first_id(&CHANCE_KINDS, kind) + place
     }
 
     fn viewer(view: &View) -> Seat {

@@ -4,7 +4,7 @@ use kakehiki_bargain::Statement;
 use kakehiki_core::{Coded, Piece, Seat, Sheet};
 
 use super::{
-    action::Action,
+    action::{Action, NoChance},
     fact::Fact,
     ghost::{Ghost, GhostSet},
     rules::Geister,
@@ -69,6 +69,10 @@ impl Coded for Geister {
             list.push(will(Intention::Agree));
         }
         list.into_iter().map(Some).collect()
+    }
+
+    fn chance_id(&self, chance: &NoChance) -> usize {
+        match *chance {}
     }
 
     fn viewer(view: &View) -> Seat {

@@ -4,7 +4,8 @@ use kakehiki_bargain::{Session, Statement};
 use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, first_id, seat_after};
 
 use super::{
-    action::Action,
+    action::{Action, Chance},
+    card::{CARDS, Card},
     deal::{Deal, JailCards},
     rules::Monopoly,
     speech::{Intention, Opinion},
@@ -66,6 +67,8 @@ pub(super) fn deeds() -> impl Iterator<Item = Square> + Clone {
 pub(super) fn streets() -> impl Iterator<Item = Square> {
     deeds().filter(|square| square.colour().is_some())
 }
+
+const CHANCE_KINDS: [(&str, usize); 2] = [("dice", 36), ("card", 2 * CARDS)];
 
 impl Coded for Monopoly {
     const CODING_VERSION: u32 = 0;
@@ -161,6 +164,19 @@ impl Coded for Monopoly {
                 let gets_cards = JailCards::only(pile);
                 let base = Deal::between(seat, holder);
                 tell(id, Action::Propose(Deal { gets_cards, cash: CARD_PRICE, ..base }));
+            }
+        }
+    }
+
+    fn chance_kinds(&self) -> &'static [(&'static str, usize)] {
+        &CHANCE_KINDS
+    }
+
+    fn chance_id(&self, chance: &Chance) -> usize {
+        match *chance {
+            Chance::Dice(first, second) => 6 * usize::from(first - 1) + usize::from(second - 1),
+            Chance::Card(Card { pile, number }) => {
+                first_id(&CHANCE_KINDS, "card") + CARDS * pile as usize + usize::from(number)
             }
         }
     }

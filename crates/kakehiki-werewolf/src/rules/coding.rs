@@ -1,9 +1,9 @@
 //! Actions of Werewolf as whole numbers.
 
-use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats, seat_after};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats, first_id, seat_after};
 
 use super::{
-    action::Action,
+    action::{Action, Chance},
     language::{Sentence, Verb, Whom},
     role::{DEALT_ROLES, MAX_PLAYERS, Role, Species},
     rules::Werewolf,
@@ -46,6 +46,9 @@ fn sentences(target: Seat) -> Vec<Option<Sentence>> {
 
 /// Sentences outside the language of a village are illegal there, and seats that it does not have have no
 /// action.
+const CHANCE_KINDS: [(&str, usize); 3] =
+    [("next", MAX_PLAYERS), ("pick", MAX_PLAYERS), ("night", 1)];
+
 impl Coded for Werewolf {
     const CODING_VERSION: u32 = 0;
 
@@ -77,6 +80,19 @@ impl Coded for Werewolf {
             }
         }
         list
+    }
+
+    fn chance_kinds(&self) -> &'static [(&'static str, usize)] {
+        &CHANCE_KINDS
+    }
+
+    fn chance_id(&self, chance: &Chance) -> usize {
+        let (kind, place) = match chance {
+            Chance::Next(seat) => ("next", seat.index()),
+            Chance::Pick(seat) => ("pick", seat.index()),
+            Chance::Night => ("night", 0),
+        };
+        first_id(&CHANCE_KINDS, kind) + place
     }
 
     fn viewer(view: &View) -> Seat {

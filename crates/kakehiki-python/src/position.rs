@@ -1,0 +1,198 @@
+//! Positions in which every step is an id, for libraries that search and learn in trees.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use kakehiki_core::Seat;
+use kakehiki_games::{AnyPosition, Next, Path, PositionOrder, Refused};
+use pyo3::{buffer::PyBuffer, prelude::*};
+
+use crate::{background, coding::Coding, fault::Fault, python};
+
+/// What stands for chance, and for the end, where a seat is asked for.
+const CHANCE: i64 = -1;
+const OVER: i64 = -4;
+
+/// A position in which every step is an id. It is copied in microseconds, and pickles by its ids.
+#[pyclass(module = "kakehiki", name = "_Position", frozen)]
+pub(crate) struct Position {
+    coding: Arc<Py<Coding>>,
+    order: PositionOrder,
+    held: Mutex<Box<dyn AnyPosition>>,
+}
+
+impl Position {
+    /// The position; whoever looks at it or moves on does so in no time.
+    fn held(&self) -> MutexGuard<'_, Box<dyn AnyPosition>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look<T>(&self, see: impl FnOnce(&dyn AnyPosition) -> T) -> Result<T, Fault> {
+        let held = self.held();
+        background::guarded(|| see(&**held))
+    }
+
+    fn with(&self, held: Box<dyn AnyPosition>) -> Self {
+        Self { coding: Arc::clone(&self.coding), order: self.order, held: Mutex::new(held) }
+    }
+
+    fn seat(&self, number: i64) -> PyResult<Seat> {
+        python::seat(number, self.coding.get().game.table.seats())
+    }
+
+    /// A seat, or nobody for what everybody sees.
+    fn looker(&self, number: Option<i64>) -> PyResult<Option<Seat>> {
+        number.map(|number| self.seat(number)).transpose()
+    }
+}
+
+/// An id as the list has it.
+fn id(number: i64) -> Result<usize, Fault> {
+    usize::try_from(number).map_err(|_| Fault::coding(format!("there is no id {number}")))
+}
+
+fn refused(Refused(problem): Refused) -> Fault {
+    Fault::coding(problem)
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    fn new(coding: Py<Coding>, loss: f64, most_decisions: u32) -> PyResult<Self> {
+        let order = PositionOrder { loss, most_decisions };
+        let list = Arc::clone(&coding.get().list);
+        let held = Mutex::new(background::guarded(|| list.begin(order))?);
+        Ok(Self { coding: Arc::new(coding), order, held })
+    }
+
+    /// The seat that is awaited; -1 for chance, -4 where the game is over or was cut off.
+    #[getter]
+    fn player(&self) -> PyResult<i64> {
+        Ok(match self.look(|position| position.next())? {
+            Next::Seat(seat) => seat.index() as i64,
+            Next::Chance => CHANCE,
+            Next::Nothing => OVER,
+        })
+    }
+
+    /// The legal ids of the seat that is awaited, ascending.
+    fn legal(&self) -> PyResult<Vec<usize>> {
+        Ok(self.look(|position| position.legal())?)
+    }
+
+    /// The ids by which chance may fall with their probabilities, ascending.
+    fn chances(&self) -> PyResult<Vec<(usize, f64)>> {
+        Ok(self.look(|position| position.chances())?)
+    }
+
+    /// Takes a step, of a seat or of chance.
+    fn apply(&self, action: i64) -> PyResult<()> {
+        let id = id(action)?;
+        let mut held = self.held();
+        Ok(background::guarded(|| held.apply(id))?.map_err(refused)?)
+    }
+
+    /// What an id means here, in the game's notation.
+    fn notation(&self, action: i64) -> PyResult<String> {
+        let id = id(action)?;
+        Ok(self.look(|position| position.notation(id))?.map_err(refused)?)
+    }
+
+    /// What each seat has got.
+    fn rewards(&self) -> PyResult<Vec<f64>> {
+        Ok(self.look(|position| position.rewards())?)
+    }
+
+    /// All that a seat may know, as JSON; without a seat what everybody knows.
+    fn view(&self, seat: Option<i64>) -> PyResult<String> {
+        let seat = self.looker(seat)?;
+        Ok(self.look(|position| position.view(seat))?)
+    }
+
+    /// A number that is equal exactly where a seat has perceived the same up to now.
+    fn trace(&self, seat: Option<i64>) -> PyResult<u128> {
+        let seat = self.looker(seat)?;
+        Ok(self.look(|position| position.trace(seat))?)
+    }
+
+    /// Fills in the numbers of a seat's view.
+    fn observe(&self, py: Python<'_>, seat: i64, numbers: &Bound<'_, PyAny>) -> PyResult<()> {
+        let seat = self.seat(seat)?;
+        let mut filled = vec![0.0; self.coding.get().list.width()];
+        self.look(|position| position.observe(seat, &mut filled))?;
+        PyBuffer::<f32>::get(numbers)?.copy_from_slice(py, &filled)
+    }
+
+    /// The whole truth as text.
+    fn snapshot(&self) -> PyResult<String> {
+        Ok(self.look(|position| position.snapshot())?)
+    }
+
+    /// A position that a seat cannot tell from this one, drawn from what it knows.
+    fn world(&self, seat: i64, seed: u64) -> PyResult<Self> {
+        let seat = self.seat(seat)?;
+        Ok(self.with(self.look(|position| position.world(seat, seed))?))
+    }
+
+    /// The same position once more.
+    fn copy(&self) -> PyResult<Self> {
+        Ok(self.with(self.look(|position| position.copy())?))
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (_, extra) = self.coding.get().order();
+        if !extra.is_empty() {
+            let text = "a position of a game with notations of your own cannot be saved";
+            return Err(Fault::coding(text).into());
+        }
+        let Path { drawn, ids } = self.held().path().clone();
+        let drawn = drawn.iter().map(|(ids, seat, seed)| (bytes(ids), seat.index(), *seed));
+        let drawn: Vec<(Vec<u8>, usize, u64)> = drawn.collect();
+        let restore = py.import("kakehiki._native")?.getattr("_restore_position")?;
+        let PositionOrder { loss, most_decisions } = self.order;
+        let start = (self.coding.clone_ref(py), loss, most_decisions);
+        (restore, (start, drawn, bytes(&ids))).into_pyobject(py).map(Bound::into_any)
+    }
+}
+
+fn bytes(ids: &[u32]) -> Vec<u8> {
+    ids.iter().flat_map(|id| id.to_le_bytes()).collect()
+}
+
+/// Takes the steps of a leg.
+fn walk(position: &mut dyn AnyPosition, ids: &[u8]) -> Result<(), Fault> {
+    let (ids, rest) = ids.as_chunks();
+    if !rest.is_empty() {
+        return Err(Fault::coding("these are not the ids of a position"));
+    }
+    let mut ids = ids.iter().map(|id| u32::from_le_bytes(*id) as usize);
+    ids.try_for_each(|id| position.apply(id)).map_err(refused)
+}
+
+/// Makes a position again that was pickled.
+#[pyfunction(name = "_restore_position")]
+pub(crate) fn restore_position(
+    py: Python<'_>,
+    start: (Py<Coding>, f64, u32),
+    drawn: Vec<(Vec<u8>, i64, u64)>,
+    ids: Vec<u8>,
+) -> PyResult<Position> {
+    let (coding, loss, most_decisions) = start;
+    let start = Position::new(coding, loss, most_decisions)?;
+    let drawn = drawn.into_iter().map(|(ids, seat, seed)| Ok((ids, start.seat(seat)?, seed)));
+    let drawn = drawn.collect::<PyResult<Vec<_>>>()?;
+    let grown = background::aside(py, || {
+        let mut position = start.held().copy();
+        for (ids, seat, seed) in drawn {
+            walk(&mut *position, &ids)?;
+            position = position.world(seat, seed);
+        }
+        walk(&mut *position, &ids)?;
+        Ok::<_, Fault>(position)
+    })??;
+    Ok(start.with(grown))
+}
