@@ -15,7 +15,7 @@ from conftest import ROOT
 import kakehiki
 
 AGENTS = ["flat(playouts=60)", "charge"]
-SLOW = ["flat(playouts=1000)", "charge"]
+SLOW = ["flat(playouts=2500)", "charge"]
 
 
 def spec(games=24, agents=AGENTS):
@@ -73,6 +73,9 @@ def test_a_node_that_is_killed_costs_nothing_but_time(cluster, ray, tmp_path):
     def show(progress):
         if progress.done >= 3 and len(nodes) == 2:
             cluster.remove_node(nodes.pop(), allow_graceful=False)
+            # What is left is played quickly, and death is noticed after some seconds.
+            while sum(node["Alive"] for node in ray.nodes()) > 2:
+                time.sleep(0.1)
         seen.append(progress)
 
     run = kakehiki.ray.run(plan, shards=SHARDS, out=tmp_path / "ray", progress=show)
@@ -140,7 +143,7 @@ def test_files_travel_and_a_shared_folder_is_written_by_the_tasks(cluster, ray, 
 
 def test_a_driver_that_is_killed_goes_on_when_it_is_started_again(cluster, tmp_path):
     node = cluster.add_node(num_cpus=1)
-    plan = spec(games=36, agents=SLOW).plan()
+    plan = spec(games=18, agents=SLOW).plan()
     plan.save(tmp_path / "plan.json")
     out = tmp_path / "out"
     words = [
