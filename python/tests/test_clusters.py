@@ -71,8 +71,11 @@ def test_a_node_that_is_killed_costs_nothing_but_time(cluster, ray, tmp_path):
     seen = []
 
     def show(progress):
-        if progress.done >= 3 and len(nodes) == 2:
-            cluster.remove_node(nodes.pop(), allow_graceful=False)
+        # A node that is between two shards loses none; then it is the turn of another one.
+        if progress.done >= 3 and not progress.lost:
+            if len(nodes) < 2:
+                nodes.append(cluster.add_node(num_cpus=1))
+            cluster.remove_node(nodes.pop(0), allow_graceful=False)
             # What is left is played quickly, and death is noticed after some seconds.
             while sum(node["Alive"] for node in ray.nodes()) > 2:
                 time.sleep(0.1)
@@ -80,8 +83,8 @@ def test_a_node_that_is_killed_costs_nothing_but_time(cluster, ray, tmp_path):
 
     run = kakehiki.ray.run(plan, shards=SHARDS, out=tmp_path / "ray", progress=show)
     last = seen[-1]
-    assert (last.done, len(last.dead)) == (SHARDS, 1) and last.lost >= 1
-    assert "1 died" in str(last) and "played again" in str(last)
+    assert last.done == SHARDS and last.dead and last.lost >= 1
+    assert "died" in str(last) and "played again" in str(last)
     assert results(tmp_path / "ray") == expected
     assert not list((tmp_path / "ray").glob("*.partial")) + list((tmp_path / "ray").glob("*.journal"))
     assert document(run) == document(plan.run()) and run.games == plan.games
