@@ -6,7 +6,7 @@ use rand::RngExt;
 
 use crate::rules::{
     Action, CARD, CITY, Card, Catan, Edge, HEXES, Hand, Hex, ISLAND, NONE, Node, Partners, ROAD,
-    Resource, SETTLEMENT, Stage, State, edges_of, robber, weighted,
+    Resource, SETTLEMENT, Stage, State, development, edges_of, robber, weighted,
 };
 
 /// Builds what it can, cities and settlements before anything else, and exchanges cards with the bank
@@ -154,7 +154,7 @@ fn act(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
             return trade;
         }
     }
-    if let Some(card) = card_to_play(state, rng) {
+    if let Some(card) = card_to_play(game, state, rng) {
         return card;
     }
     // Without a site for a settlement, a road is the way to one.
@@ -209,13 +209,14 @@ fn exchange_for(state: &State, cost: Hand) -> Option<Action> {
 }
 
 /// Cards are played when they come to hand, but for knights, which also wait for the robber.
-fn card_to_play(state: &State, rng: &mut GameRng) -> Option<Action> {
+fn card_to_play(game: &Catan, state: &State, rng: &mut GameRng) -> Option<Action> {
     if state.has_played || state.side(state.mover).cards == state.bought {
         return None;
     }
     if holds(state, Card::RoadBuilding) {
         let side = state.side(state.mover);
-        if side.roads_left > 0 && state.road_sites(state.mover) != 0 {
+        let has_site = side.roads_left > 0 && state.road_sites(state.mover) != 0;
+        if has_site && development::may_build_roads(&game.options, state) {
             return Some(Action::RoadBuilding);
         }
     }

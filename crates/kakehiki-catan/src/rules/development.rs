@@ -7,6 +7,7 @@ use super::{
     card::Card,
     options::{Options, Plenty},
     resource::{Hand, RESOURCES, Resource},
+    rules::ROAD,
     state::{MAX_PLAYERS, Stage, State},
 };
 
@@ -15,14 +16,18 @@ const PLENTY: u32 = 2;
 
 /// Whether the player whose turn it is may play a card of this kind.
 #[inline]
-fn is_playable(state: &State, card: Card) -> bool {
-    !state.has_played && state.side(state.mover).cards.count(card) > state.bought.count(card)
+fn is_playable(options: &Options, state: &State, card: Card) -> bool {
+    !state.has_played
+        && state.side(state.mover).cards.count(card) > state.bought.count(card)
+        && (!options.released_catanatron || state.has_rolled || card == Card::Knight)
 }
 
 /// Whether playing road building is any use, or need not be.
-fn may_build_roads(options: &Options, state: &State) -> bool {
-    options.barren_road_building
-        || (state.side(state.mover).roads_left > 0 && state.road_sites(state.mover) != 0)
+pub(crate) fn may_build_roads(options: &Options, state: &State) -> bool {
+    let side = state.side(state.mover);
+    let has_site = side.roads_left > 0 && state.road_sites(state.mover) != 0;
+    (options.barren_road_building || has_site)
+        && (!options.released_catanatron || side.hand.contains(ROAD))
 }
 
 /// The cards that may be played.
@@ -30,13 +35,13 @@ pub(crate) fn card_menu(options: &Options, state: &State, menu: &mut Vec<Action>
     if state.has_played || state.side(state.mover).cards == state.bought {
         return;
     }
-    if is_playable(state, Card::Knight) {
+    if is_playable(options, state, Card::Knight) {
         menu.push(Action::Knight);
     }
-    if is_playable(state, Card::RoadBuilding) && may_build_roads(options, state) {
+    if is_playable(options, state, Card::RoadBuilding) && may_build_roads(options, state) {
         menu.push(Action::RoadBuilding);
     }
-    if is_playable(state, Card::YearOfPlenty) {
+    if is_playable(options, state, Card::YearOfPlenty) {
         for first in 0..RESOURCES {
             for second in first..RESOURCES {
                 let mut cards = Hand::one(Resource::ALL[first]);
@@ -51,7 +56,7 @@ pub(crate) fn card_menu(options: &Options, state: &State, menu: &mut Vec<Action>
             }
         }
     }
-    if is_playable(state, Card::Monopoly) {
+    if is_playable(options, state, Card::Monopoly) {
         menu.extend(Resource::ALL.map(Action::Monopoly));
     }
 }
@@ -66,7 +71,7 @@ pub(crate) fn check_card(options: &Options, state: &State, action: &Action) -> R
     if state.has_played {
         return Err(Illegal("a card was played in this turn".to_owned()));
     }
-    if !is_playable(state, card) {
+    if !is_playable(options, state, card) {
         return Err(Illegal(format!("no {card} is there that was not bought in this turn")));
     }
     match action {

@@ -6,7 +6,7 @@ mod card;
 mod claim;
 mod coding;
 mod counters;
-mod development;
+pub(crate) mod development;
 mod fact;
 mod follow;
 mod hidden_points;

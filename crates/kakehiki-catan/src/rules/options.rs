@@ -8,7 +8,7 @@ use strum::EnumString;
 pub static CATAN_OPTIONS: [Parameter; 30] = [
     Parameter::choice(
         "rules",
-        &["printed", "jsettlers", "catanatron", "nakazawa2018"],
+        &["printed", "jsettlers", "catanatron", RELEASED_CATANATRON, "nakazawa2018"],
         "printed",
         "the set of rules that fixes every option that is not given",
     ),
@@ -158,6 +158,10 @@ const JSETTLERS: Preset = &[
     ("turn-cap", "60000"),
 ];
 
+/// The rules of the last release of Catanatron: cards may be played as soon as they are bought, before the
+/// roll only knights, and road building only with the price of a road in hand.
+const RELEASED_CATANATRON: &str = "catanatron-3.2";
+
 const CATANATRON: Preset = &[
     ("shortage", "nothing"),
     ("victims", "with-cards"),
@@ -277,6 +281,8 @@ pub(crate) struct Options {
     pub(crate) cities: u8,
     pub(crate) deck: Deck,
     pub(crate) barren_road_building: bool,
+    /// Whether development cards are played as in the last release of Catanatron.
+    pub(crate) released_catanatron: bool,
     pub(crate) points: Openness,
     pub(crate) hands: Openness,
     pub(crate) bank: Openness,
@@ -291,8 +297,10 @@ impl Options {
             ("printed", printed),
             ("jsettlers", JSETTLERS),
             ("catanatron", CATANATRON),
+            (RELEASED_CATANATRON, CATANATRON),
             ("nakazawa2018", NAKAZAWA2018),
         ];
+        let released_catanatron = settings.text("rules") == RELEASED_CATANATRON;
         let preset = settings.among("rules", &presets);
         let settings = settings.with_preset(preset);
         Self {
@@ -323,6 +331,7 @@ impl Options {
             cities: settings.choice("cities"),
             deck: settings.choice("deck"),
             barren_road_building: settings.is_on("barren-road-building"),
+            released_catanatron,
             points: settings.choice("points"),
             hands: settings.choice("hands"),
             bank: settings.choice("bank"),
@@ -342,7 +351,7 @@ mod tests {
 
     #[test]
     fn every_set_of_rules_can_be_read_and_given_options_override_it() {
-        for rules in ["printed", "jsettlers", "catanatron", "nakazawa2018"] {
+        for rules in ["printed", "jsettlers", "catanatron", RELEASED_CATANATRON, "nakazawa2018"] {
             assert_eq!(options(&[("rules", rules), ("target", "7")]).target, 7);
         }
         assert_eq!(options(&[("rules", "nakazawa2018")]).players, 2);

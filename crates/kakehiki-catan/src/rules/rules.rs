@@ -666,7 +666,9 @@ impl Game for Catan {
                     state.deck.take(card);
                 }
                 state.side_mut(state.mover).cards.add(card);
-                state.bought.add(card);
+                if !self.options.released_catanatron {
+                    state.bought.add(card);
+                }
                 state.stage = Stage::Act;
                 self.look_for_winner(state);
             }

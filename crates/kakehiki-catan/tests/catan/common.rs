@@ -7,7 +7,8 @@ use kakehiki_core::{Game, GameRng, Observed, Seat, Settings, Step, Turn};
 use rand::RngExt;
 
 /// The sets of rules, by name.
-pub(crate) const PROFILES: [&str; 4] = ["printed", "jsettlers", "catanatron", "nakazawa2018"];
+pub(crate) const PROFILES: [&str; 5] =
+    ["printed", "jsettlers", "catanatron", "catanatron-3.2", "nakazawa2018"];
 
 /// Catan with options.
 pub(crate) fn catan(options: &[(&str, &str)]) -> Catan {

@@ -37,6 +37,33 @@ fn catanatron_plays_no_road_building_without_a_road() {
     assert!(!is_legal(&game, &state, "road-building"));
 }
 
+/// Only the release lets a card be played in the turn in which it was bought, but no other than a knight
+/// before the roll, and no road building without the price of a road.
+#[test]
+fn the_release_of_catanatron_plays_cards_in_its_own_way() {
+    for (rules, is_release) in [("catanatron", false), ("catanatron-3.2", true)] {
+        let game = catan(&[("rules", rules)]);
+        let mut state = Position::new(4).hand(0, "SHO").begin().state(&game);
+        run(&game, &mut state, &["roll", "dice:2", "buy", "card:knight"]);
+        assert_eq!(is_legal(&game, &state, "knight"), is_release, "{rules}");
+        let table = || Position::new(4).settlements(0, &[8]).cards(0, Card::RoadBuilding, 1);
+        let mut poor = table().begin().state(&game);
+        let mut rich = table().cards(0, Card::Monopoly, 1).hand(0, "WB").begin().state(&game);
+        for card in ["road-building", "monopoly:W"] {
+            assert_eq!(
+                is_legal(&game, &rich, card),
+                !is_release,
+                "{rules}: {card} before the roll"
+            );
+        }
+        for state in [&mut poor, &mut rich] {
+            run(&game, state, &["roll", "dice:2"]);
+        }
+        assert_eq!(is_legal(&game, &poor, "road-building"), !is_release, "{rules}");
+        assert!(is_legal(&game, &rich, "road-building"), "{rules}");
+    }
+}
+
 #[test]
 fn catanatron_pays_nothing_when_short_and_robs_only_those_with_cards() {
     let game = catan(&[("rules", "catanatron")]);
