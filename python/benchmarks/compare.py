@@ -1,0 +1,262 @@
+"""Random play here and elsewhere, side by side: steps in a second of one core.
+
+    python python/benchmarks/compare.py --environments DIR
+
+Every library is measured in a process of its own on one core, one after the other: a warm-up, then some runs of some
+seconds of processor time, of which the median and the range are told. A step is one decision of one seat, with its
+observation and the mask of what is legal. Rules and observations differ from library to library. This package is taken
+from the environment that runs the script, where it should be a released build (`pip install "./python[all]"`) on an idle
+machine; the others are installed into environments below DIR, which are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+#: Games that both sides can play: two seats and no trade between players.
+CATAN = {"players": 2, "trading": "off"}
+LANES = 256
+
+
+# Each of these plays for ever, and tells how many steps it has taken since it last told.
+
+
+def batch(name: str, **options: object) -> Iterator[int]:
+    import numpy
+
+    import kakehiki
+
+    games = kakehiki.Game(name, **options).batch(LANES, threads=1)
+    entries = numpy.full(LANES, -1)
+    while True:
+        games.step(entries)
+        yield LANES
+
+
+def single_calls(name: str, **options: object) -> Iterator[int]:
+    import random
+
+    import kakehiki
+
+    game, number = kakehiki.Game(name, **options), 0
+    while True:
+        number += 1
+        match, steps = game.new_match(match=number), 0
+        match.advance()
+        while not match.is_over:
+            match.act(random.choice(match.ids()))
+            match.advance()
+            steps += 1
+        yield steps
+
+
+def pettingzoo(make: str, **options: object) -> Iterator[int]:
+    import importlib
+
+    module, _, name = make.partition(":")
+    env = getattr(importlib.import_module(module), name).env(**options)
+    while True:
+        env.reset()
+        steps = 0
+        for agent in env.agent_iter():
+            observation, _, ended, cut_off, _ = env.last()
+            if ended or cut_off:
+                env.step(None)
+                continue
+            env.step(env.action_space(agent).sample(observation["action_mask"]))
+            steps += 1
+        yield steps
+
+
+def openspiel(name: str) -> Iterator[int]:
+    import random
+
+    import pyspiel
+
+    if name.startswith("kakehiki"):
+        import kakehiki.openspiel
+    game = pyspiel.load_game(name)
+    while True:
+        state, steps = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                ids, shares = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(ids, shares)[0])
+                continue
+            player = state.current_player()
+            if game.get_type().provides_observation_tensor:
+                state.observation_tensor(player)
+            else:
+                state.information_state_tensor(player)
+            state.legal_actions_mask(player)
+            state.apply_action(random.choice(state.legal_actions()))
+            steps += 1
+        yield steps
+
+
+def gymnasium(name: str, **options: object) -> Iterator[int]:
+    import gymnasium as library
+
+    env = library.make(f"kakehiki.gym:kakehiki/{name}-v0", opponents=["random"], **options)
+    observation, _ = env.reset(seed=1)
+    while True:
+        action = env.action_space.sample(observation["action_mask"])
+        observation, _, ended, cut_off, _ = env.step(action)
+        if ended or cut_off:
+            observation, _ = env.reset()
+        yield 1
+
+
+def catanatron_loop() -> Iterator[int]:
+    from catanatron import Color, Game, RandomPlayer
+
+    while True:
+        game = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)])
+        game.play()
+        yield len(game.state.actions)
+
+
+def catanatron_gym() -> Iterator[int]:
+    import random
+
+    import catanatron_gym.envs  # noqa: F401
+    import gymnasium as library
+
+    env = library.make("catanatron_gym:catanatron-v1")
+    env.reset()
+    while True:
+        # Decisions of the opponent are made inside, and count too.
+        before = len(env.unwrapped.game.state.actions)
+        _, _, ended, cut_off, _ = env.step(random.choice(env.unwrapped.get_valid_actions()))
+        steps = len(env.unwrapped.game.state.actions) - before
+        if ended or cut_off:
+            env.reset()
+        yield max(steps, 1)
+
+
+HERE, CLASSIC, RELEASE = "here", "pettingzoo", "catanatron"
+
+#: What the other environments hold.
+NEEDS = {
+    CLASSIC: ["pettingzoo[classic]"],
+    RELEASE: ["catanatron_gym==4.0.0", "catanatron==3.2.1", "numpy<2"],
+}
+
+SUBJECTS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
+    "kakehiki batch, Catan of 2 without trade": (HERE, lambda: batch("catan", **CATAN)),
+    "kakehiki batch, Catan of 4": (HERE, lambda: batch("catan")),
+    "kakehiki batch, Geister": (HERE, lambda: batch("geister")),
+    "kakehiki batch, Monopoly": (HERE, lambda: batch("monopoly")),
+    "kakehiki batch, Werewolf of 5": (HERE, lambda: batch("werewolf", village=5)),
+    "kakehiki single calls, Geister": (HERE, lambda: single_calls("geister")),
+    "kakehiki single calls, Catan of 2 without trade": (HERE, lambda: single_calls("catan", **CATAN)),
+    "kakehiki in PettingZoo, Geister": (HERE, lambda: pettingzoo("kakehiki.pettingzoo:geister_v0")),
+    "kakehiki in PettingZoo, Catan of 2 without trade": (
+        HERE, lambda: pettingzoo("kakehiki.pettingzoo:catan_v0", **CATAN)
+    ),
+    "kakehiki in OpenSpiel, Geister": (HERE, lambda: openspiel("kakehiki_geister")),
+    "kakehiki in OpenSpiel, Catan of 2 without trade": (
+        HERE, lambda: openspiel("kakehiki_catan(players=2,trading=off)")
+    ),
+    "kakehiki in Gymnasium, Geister": (HERE, lambda: gymnasium("Geister")),
+    "kakehiki in Gymnasium, Catan of 2 without trade": (HERE, lambda: gymnasium("Catan", **CATAN)),
+    "Catanatron's loop, Catan of 2": (RELEASE, catanatron_loop),
+    "Catanatron's environment, Catan of 2": (RELEASE, catanatron_gym),
+    "PettingZoo, tic-tac-toe": (CLASSIC, lambda: pettingzoo("pettingzoo.classic:tictactoe_v3")),
+    "PettingZoo, Connect Four": (CLASSIC, lambda: pettingzoo("pettingzoo.classic:connect_four_v3")),
+    "PettingZoo, Leduc": (CLASSIC, lambda: pettingzoo("pettingzoo.classic:leduc_holdem_v4")),
+    "PettingZoo, chess": (CLASSIC, lambda: pettingzoo("pettingzoo.classic:chess_v6")),
+    "OpenSpiel, Leduc": (HERE, lambda: openspiel("leduc_poker")),
+    "OpenSpiel, negotiation": (HERE, lambda: openspiel("negotiation")),
+    "OpenSpiel, backgammon": (HERE, lambda: openspiel("backgammon")),
+    "OpenSpiel, Connect Four": (HERE, lambda: openspiel("connect_four")),
+}
+
+
+def measure(subject: str, seconds: float, runs: int) -> list[float]:
+    """Steps in a second of processor time, run by run, after a warm-up that is not told."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    play = SUBJECTS[subject][1]()
+    rates = []
+    for run in range(runs + 1):
+        steps, begun = 0, time.process_time()
+        wanted = seconds if run else seconds / 5
+        while time.process_time() - begun < wanted:
+            steps += next(play)
+        rates.append(steps / (time.process_time() - begun))
+    return rates[1:]
+
+
+def interpreter(environment: str, folder: Path) -> Path:
+    """The interpreter of an environment, which is made if it is not there."""
+    if environment == HERE:
+        return Path(sys.executable)
+    home = folder / environment
+    python = home / "bin" / "python"
+    if not python.exists():
+        venv.create(home, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *NEEDS[environment]], check=True)
+    return python
+
+
+VERSIONS = """
+import importlib.metadata
+for name in ("kakehiki", "open_spiel", "pettingzoo", "gymnasium", "catanatron", "catanatron_gym", "numpy"):
+    try:
+        print(name, importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError:
+        pass
+"""
+
+
+def versions(python: Path) -> str:
+    """What an environment holds."""
+    told = subprocess.run([python, "-c", VERSIONS], capture_output=True, text=True, check=True)
+    return ", ".join(told.stdout.splitlines())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--environments", type=Path, help="the folder for the environments of other libraries")
+    parser.add_argument("--seconds", type=float, default=5.0, help="the processor time of a run")
+    parser.add_argument("--runs", type=int, default=5, help="the runs of each library")
+    parser.add_argument("--only", default="", help="measures only what has this in its name")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.measure:
+        print(json.dumps(measure(given.measure, given.seconds, given.runs)))
+        return
+    pythons: dict[str, Path] = {}
+    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}\n")
+    print("| Random play | Steps in a core-second | Range |\n| --- | ---: | ---: |")
+    for subject, (environment, _) in SUBJECTS.items():
+        if given.only not in subject or (environment != HERE and given.environments is None):
+            continue
+        pythons.setdefault(environment, interpreter(environment, given.environments))
+        words = [pythons[environment], __file__, "--measure", subject, "--seconds", str(given.seconds)]
+        done = subprocess.run(
+            [*words, "--runs", str(given.runs)], capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            print(f"| {subject} | failed | {done.stderr.strip().splitlines()[-1]} |", flush=True)
+            continue
+        rates = json.loads(done.stdout.splitlines()[-1])
+        middle = statistics.median(rates)
+        print(f"| {subject} | {middle:,.0f} | {min(rates):,.0f}–{max(rates):,.0f} |", flush=True)
+    print()
+    for environment, python in pythons.items():
+        print(f"{environment}: {versions(python)}")
+
+
+if __name__ == "__main__":
+    main()
