@@ -144,7 +144,8 @@ def test_files_travel_and_a_shared_folder_is_written_by_the_tasks(cluster, ray, 
     cluster.remove_node(node)
 
 
-def test_a_driver_that_is_killed_goes_on_when_it_is_started_again(cluster, tmp_path):
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_driver_that_is_killed_goes_on_when_it_is_started_again(cluster, tmp_path, how):
     node = cluster.add_node(num_cpus=1)
     plan = spec(games=18, agents=SLOW).plan()
     plan.save(tmp_path / "plan.json")
@@ -157,8 +158,9 @@ def test_a_driver_that_is_killed_goes_on_when_it_is_started_again(cluster, tmp_p
     while not results(out):
         assert driver.poll() is None, driver.stderr.read()
         time.sleep(0.1)
-    driver.send_signal(signal.SIGKILL)
-    driver.communicate()
+    driver.send_signal(how)
+    _, said = driver.communicate()
+    assert driver.returncode != 0 and (how == signal.SIGKILL or b"KeyboardInterrupt" in said)
     kept = {path: path.stat().st_mtime_ns for path in out.glob("*.parquet")}
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "charge" in done.stdout, done.stderr

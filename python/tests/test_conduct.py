@@ -118,6 +118,22 @@ def test_ctrl_c_stops_a_thought_and_leaves_the_match_as_it_was():
     assert match.awaiting is None and match.clone().log() == before
 
 
+def test_ctrl_c_stops_a_batch_whose_step_ends_by_itself():
+    batch = kakehiki.Game("geister", cap=4).batch(2, agents={1: "isuct(playouts=400000)"}, threads=1)
+    batch.step([0, 0])
+    before = batch.obs.copy()
+    assert interrupted(lambda: batch.step([-1, -1]), after=0.3) < 0.5
+    assert (batch.obs == before).all()
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            batch.refresh()
+            break
+        except kakehiki.BusyError:
+            time.sleep(0.05)
+    assert (batch.obs != before).any(1).all()
+
+
 def test_a_match_belongs_to_one_thread_at_a_time():
     match = kakehiki.Game("geister").new_match(agents=["flat(playouts=3000)", "flat(playouts=3000)"])
     playing = threading.Thread(target=match.advance)

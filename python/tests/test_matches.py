@@ -149,6 +149,7 @@ def test_a_missing_answer_is_the_rules_or_forfeits():
 def test_nothing_tells_two_truths_apart_that_the_seat_cannot(name):
     options, agents = LINEUPS[name]
     differed = False
+    listed = kakehiki.Game(name, **options).coding(legal="listed")
     for seed in range(4):
         match = kakehiki.Game(name, **options).new_match(seed=seed)
         play_on(match, steps=30 + 40 * seed)
@@ -161,7 +162,13 @@ def test_nothing_tells_two_truths_apart_that_the_seat_cannot(name):
             assert world.view(seat).json() == match.view(seat).json()
             assert world.menu() == match.menu()
             assert world.picture(seat) == match.picture(seat)
-        for attempt in ["no such thing", *list(one.menu())[:3], *agents]:
+            assert (world.mask() == match.mask()).all()
+            assert world.mask(listed).tobytes() == match.mask(listed).tobytes()
+            assert world.view(seat).observe().tobytes() == match.view(seat).observe().tobytes()
+            assert world.sights(seat) == match.sights(seat)
+        # Every kind of action, legal or not.
+        attempts = range(seed % 7, listed.size, 7 if listed.size < 500 else 29)
+        for attempt in ["no such thing", *list(one.menu())[:3], *agents, *attempts]:
             errors = []
             for world in (one, other):
                 try:

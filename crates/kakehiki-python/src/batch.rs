@@ -1,6 +1,6 @@
 //! Many games side by side.
 
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use kakehiki_core::{AgentName, Cast};
 use kakehiki_games::{AnyBatch, BatchArrays, BatchOrder, LaneMatch, LegalIds};
@@ -13,15 +13,23 @@ use crate::{background, coding::Coding, fault::Fault, game::Game, python};
 
 /// Games side by side, whose arrays Python holds.
 #[pyclass(module = "kakehiki", name = "_Batch", frozen)]
-pub(crate) struct NativeBatch(Mutex<Box<dyn AnyBatch>>);
+pub(crate) struct NativeBatch {
+    games: Arc<Mutex<Box<dyn AnyBatch>>>,
+    /// Whether agents sit inside, who may think for long.
+    has_agents: bool,
+}
 
 impl NativeBatch {
-    fn hold(&self) -> Result<MutexGuard<'_, Box<dyn AnyBatch>>, Fault> {
-        match self.0.try_lock() {
-            Ok(games) => Ok(games),
-            Err(TryLockError::Poisoned(games)) => Ok(games.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(Fault::busy()),
-        }
+    fn of(games: Box<dyn AnyBatch>, has_agents: bool) -> Self {
+        Self { games: Arc::new(Mutex::new(games)), has_agents }
+    }
+}
+
+fn hold(games: &Mutex<Box<dyn AnyBatch>>) -> Result<MutexGuard<'_, Box<dyn AnyBatch>>, Fault> {
+    match games.try_lock() {
+        Ok(games) => Ok(games),
+        Err(TryLockError::Poisoned(games)) => Ok(games.into_inner()),
+        Err(TryLockError::WouldBlock) => Err(Fault::busy()),
     }
 }
 
@@ -53,25 +61,28 @@ impl NativeBatch {
         let (legal, extra): (LegalIds, &[String]) = coding.get().order();
         let games = background::aside(py, || table.batch(&agents, order, legal, extra))?;
         let games = games.map_err(|refused| Fault::option(refused.0))?;
-        Ok(Self(Mutex::new(games)))
+        Ok(Self::of(games, agents.iter().any(Option::is_some)))
     }
 
-    /// Plays an id in every lane, with the interpreter free for others.
+    /// Plays an id in every lane, with the interpreter free for others. A step that is interrupted while agents
+    /// think is taken to its end in the background, and the batch is busy until then.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, observes: bool) -> PyResult<()> {
         let actions = PyBuffer::<i64>::get(actions)?.to_vec(py)?;
-        let played = background::aside(py, || {
-            let mut games = self.hold()?;
-            let played = games.step(&actions, observes);
-            Ok::<_, Fault>(played)
-        })??;
-        Ok(played.map_err(|refused| Fault::refused(true, refused))?)
+        let played = if self.has_agents {
+            let games = Arc::clone(&self.games);
+            background::think(py, move |_| Ok(hold(&games)?.step(&actions, observes)))?
+        } else {
+            background::aside(py, || Ok(hold(&self.games)?.step(&actions, observes)))?
+        };
+        let played: Result<_, Fault> = played;
+        Ok(played?.map_err(|refused| Fault::refused(true, refused))?)
     }
 
     /// Begins matches in some lanes, each given as (lane, seed, match).
     fn begin(&self, py: Python<'_>, matches: Vec<(usize, u64, u64)>) -> PyResult<()> {
         let begun = |(lane, seed, r#match)| LaneMatch { lane, seed, r#match };
         let matches: Vec<LaneMatch> = matches.into_iter().map(begun).collect();
-        Ok(background::aside(py, || self.hold().map(|mut games| games.begin(&matches)))??)
+        Ok(background::aside(py, || hold(&self.games).map(|mut games| games.begin(&matches)))??)
     }
 
     /// Copies what is to be seen into arrays; observations only if they were asked for.
@@ -86,7 +97,7 @@ impl NativeBatch {
         done: &Bound<'_, PyAny>,
         truncated: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let games = hold(&self.games)?;
         let arrays: &BatchArrays = games.arrays();
         if let Some(observations) = observations {
             fill(py, observations, &arrays.observations)?;
@@ -100,9 +111,9 @@ impl NativeBatch {
 
     /// The same games once more.
     fn copy(&self) -> PyResult<Self> {
-        let copy = self.hold()?.copy();
+        let copy = hold(&self.games)?.copy();
         let thinking = || Fault::turn("games in which agents sit cannot be copied");
-        Ok(Self(Mutex::new(copy.ok_or_else(thinking)?)))
+        Ok(Self::of(copy.ok_or_else(thinking)?, self.has_agents))
     }
 }
 

@@ -63,9 +63,15 @@ class Batch:
 
     def step(self, actions: Any, obs: bool = True) -> None:
         """Plays an id in every lane; -1 stands for a random entry of the menu, -2 for no step. What is not legal raises
-        ``IllegalAction``, and then nothing is played. Without ``obs`` the observations stay as they were."""
+        ``IllegalAction``, and then nothing is played. Without ``obs`` the observations stay as they were.
+
+        Ctrl-C while named agents think lets the step end in the background; the batch is busy until then."""
         self._games.step(numpy.ascontiguousarray(actions, numpy.int64), obs)
         self._show(obs)
+
+    def refresh(self) -> None:
+        """Fills the arrays again, after a step that was interrupted and ended in the background."""
+        self._show(True)
 
     def snapshot(self) -> _Batch:
         """The games as they are, for :meth:`restore`; not where named agents sit."""
