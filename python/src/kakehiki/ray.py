@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypedDict, TypeVar, Unpack
 
 try:
     import ray
@@ -35,7 +35,7 @@ from kakehiki import _native, arena
 from kakehiki._native import Plan, Report, Run, Spec
 from kakehiki.errors import PlanError, RunError
 
-__all__ = ["Progress", "reproduce", "run", "study"]
+__all__ = ["How", "Progress", "reproduce", "run", "study"]
 
 AnyPath = str | PathLike[str]
 Value = str | int | float | bool
@@ -193,32 +193,35 @@ class Locked(Exception):
     """Another worker, which is thought dead, still holds the journal of a shard."""
 
 
-def run(
-    spec: Spec | Plan | AnyPath,
-    *,
-    shards: int | None = None,
-    address: str | None = None,
-    cpus: int = 1,
-    resources: Mapping[str, float] | None = None,
-    out: AnyPath | None = None,
-    shared: AnyPath | None = None,
-    files: Mapping[str, AnyPath] | None = None,
-    runtime_env: Mapping[str, Any] | None = None,
-    progress: bool | Show = True,
-) -> Run:
-    """Plays an experiment of the arena over a cluster; a file may hold its specification or its plan.
+class How(TypedDict, total=False):
+    """How work is spread over a cluster.
 
     ``shards`` is the number of tasks, each of which has ``cpus`` and ``resources``; a few seconds to a minute each
-    are a good size. ``out`` is a folder of this machine for result files: those that are there already are not played.
+    are a good size. ``out`` is a folder of this machine for results: those that are there already are not played.
     ``shared`` is one that all nodes see; tasks write into it by themselves, so that a lost shard goes on from its last
     finished match. ``files`` travel into the working folder of each task, by the names that agents know them by.
     ``address`` and ``runtime_env`` are Ray's own, if it is not running yet. ``progress`` is True for a line on a
     terminal, or a function of :class:`Progress`.
-
-    Result files are those of ``run_shard``, byte for byte, however many nodes there are and whatever happens to them.
     """
-    job = Games(_plan(spec))
-    return _spread(job, shards, address, cpus, resources, out, shared, files, runtime_env, progress)
+
+    shards: int | None
+    address: str | None
+    cpus: int
+    resources: Mapping[str, float] | None
+    out: AnyPath | None
+    shared: AnyPath | None
+    files: Mapping[str, AnyPath] | None
+    runtime_env: Mapping[str, Any] | None
+    progress: bool | Show
+
+
+def run(spec: Spec | Plan | AnyPath, **how: Unpack[How]) -> Run:
+    """Plays an experiment of the arena over a cluster; a file may hold its specification or its plan.
+
+    Other keywords are those of :class:`How`. Result files are those of ``run_shard``, byte for byte, however many nodes
+    there are and whatever happens to them.
+    """
+    return _spread(Games(_plan(spec)), **how)
 
 
 def study(
@@ -226,41 +229,20 @@ def study(
     *,
     scale: float = 1.0,
     seed: int = 1,
-    shards: int | None = None,
-    address: str | None = None,
-    cpus: int = 1,
-    resources: Mapping[str, float] | None = None,
-    out: AnyPath | None = None,
-    shared: AnyPath | None = None,
-    files: Mapping[str, AnyPath] | None = None,
-    runtime_env: Mapping[str, Any] | None = None,
-    progress: bool | Show = True,
-    **settings: Value,
+    settings: Mapping[str, Value] | None = None,
+    **how: Unpack[How],
 ) -> Report:
-    """Runs a published experiment over a cluster; the rest as for :func:`run`."""
+    """Runs a published experiment over a cluster; other keywords are those of :class:`How`."""
     _native.study(id)
-    job = Experiment(id, scale, seed, settings)
-    return _spread(job, shards, address, cpus, resources, out, shared, files, runtime_env, progress)
+    return _spread(Experiment(id, scale, seed, dict(settings or {})), **how)
 
 
 def reproduce(
-    *,
-    scale: str = "quick",
-    paper: str | None = None,
-    seed: int = 1,
-    shards: int | None = None,
-    address: str | None = None,
-    cpus: int = 1,
-    resources: Mapping[str, float] | None = None,
-    out: AnyPath | None = None,
-    shared: AnyPath | None = None,
-    runtime_env: Mapping[str, Any] | None = None,
-    progress: bool | Show = True,
+    *, scale: str = "quick", paper: str | None = None, seed: int = 1, **how: Unpack[How]
 ) -> str:
-    """Runs all published experiments over a cluster, writes the report and gives its JSON document; the rest as
-    for :func:`run`."""
-    job = Reproduction(scale, paper, seed)
-    return _spread(job, shards, address, cpus, resources, out, shared, None, runtime_env, progress)
+    """Runs all published experiments over a cluster, writes the report and gives its JSON document; other keywords
+    are those of :class:`How`."""
+    return _spread(Reproduction(scale, paper, seed), **how)
 
 
 def _plan(spec: Spec | Plan | AnyPath) -> Plan:
@@ -274,15 +256,16 @@ def _plan(spec: Spec | Plan | AnyPath) -> Plan:
 
 def _spread(
     job: Job[T],
-    shards: int | None,
-    address: str | None,
-    cpus: int,
-    resources: Mapping[str, float] | None,
-    out: AnyPath | None,
-    shared: AnyPath | None,
-    files: Mapping[str, AnyPath] | None,
-    runtime_env: Mapping[str, Any] | None,
-    progress: bool | Show,
+    *,
+    shards: int | None = None,
+    address: str | None = None,
+    cpus: int = 1,
+    resources: Mapping[str, float] | None = None,
+    out: AnyPath | None = None,
+    shared: AnyPath | None = None,
+    files: Mapping[str, AnyPath] | None = None,
+    runtime_env: Mapping[str, Any] | None = None,
+    progress: bool | Show = True,
 ) -> T:
     if out is not None and shared is not None:
         raise ValueError("results stand in out or in shared, not in both")
