@@ -46,8 +46,8 @@ fn sentences(target: Seat) -> Vec<Option<Sentence>> {
 
 /// Sentences outside the language of a village are illegal there, and seats that it does not have have no
 /// action.
-const CHANCE_KINDS: [(&str, usize); 3] =
-    [("next", MAX_PLAYERS), ("pick", MAX_PLAYERS), ("night", 1)];
+const CHANCE_KINDS: [(&str, usize); 4] =
+    [("next", MAX_PLAYERS), ("pick", MAX_PLAYERS), ("night", 1), ("close", 1)];
 
 impl Coded for Werewolf {
     const CODING_VERSION: u32 = 0;
@@ -91,6 +91,7 @@ impl Coded for Werewolf {
             Chance::Next(seat) => ("next", seat.index()),
             Chance::Pick(seat) => ("pick", seat.index()),
             Chance::Night => ("night", 0),
+            Chance::Close => ("close", 0),
         };
         first_id(&CHANCE_KINDS, kind) + place
     }
