@@ -162,7 +162,7 @@ pub(crate) fn beliefs<G: Claimable>(
             return;
         }
         let view = ongoing.view(seat);
-        let facts = game.facts(&view);
+        let facts = silent.facts(&view);
         let thought = seated.agent().explain(&view).unwrap_or_default();
         let priors = Belief::plain(&silent, &view).likelihoods(PRIOR_WORLDS, &mut rng);
         for (fact, prior) in facts.into_iter().zip(priors) {
