@@ -38,6 +38,7 @@ mod natural;
 mod pace;
 mod player;
 mod reach;
+mod village;
 
 pub use address::{Address, AddressError};
 pub use aiwolf::{

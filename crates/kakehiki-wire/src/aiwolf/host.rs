@@ -7,24 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kakehiki_core::{
-    AgentName, Clock, Header, Log, Missing, Occupant, Record, Settings, prepare_folder,
-};
-use kakehiki_games::{Numbers, Open};
-use kakehiki_werewolf::{WEREWOLF, Werewolf};
+use kakehiki_core::{AgentName, Clock, Header, Log, Missing, Record, Settings};
+use kakehiki_games::Numbers;
 
 use super::{AiwolfTable, Line, Next, Setting};
 use crate::{
-    EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer,
+    Faults, HostError, LineEnd, NoLine, Peer,
     hall::{BREATH, Hall},
-    lobby::Lobby,
+    village::{Village, is_external, kept_name, occupants},
 };
 
 /// No sentence of the language comes near this length.
 pub(super) const LONGEST_LINE: usize = 10_000;
-
-/// The letters of a name that are kept.
-const LONGEST_NAME: usize = 64;
 
 /// How long the place of a client that is gone is kept for another one before each game.
 const RETURN: Duration = Duration::from_secs(2);
@@ -36,7 +30,7 @@ pub struct AiwolfOptions {
     pub line: Line,
     /// The rule options of Werewolf; the number of seats is that of the village.
     pub rules: Settings,
-    /// Who sits where: agents, and [`EXTERNAL`] for clients.
+    /// Who sits where: agents, and [`EXTERNAL`](crate::EXTERNAL) for clients.
     pub seats: Vec<AgentName>,
     /// How many games are played.
     pub games: u64,
@@ -59,8 +53,7 @@ pub struct AiwolfOptions {
 /// A server of AIWolf whose door is open.
 pub struct AiwolfHost {
     options: AiwolfOptions,
-    table: Open<Werewolf>,
-    lobby: Lobby,
+    village: Village,
 }
 
 /// A client in its seat.
@@ -75,18 +68,9 @@ impl AiwolfHost {
     /// # Errors
     /// If an agent is not known, the folder cannot be used, or the port is taken.
     pub fn open(options: AiwolfOptions) -> Result<Self, HostError> {
-        let table = Open::new(&WEREWOLF, &options.rules);
-        if options.seats.iter().all(|name| !is_external(name)) {
-            return Err(HostError::NobodyOutside);
-        }
-        // Whoever is not known is found out before anybody comes.
-        table.sit(occupants(&options.seats, &[]), Numbers::default())?;
-        let lobby = Lobby::open(options.bind, &[options.port])
-            .map_err(|source| HostError::Listen { port: options.port, source })?;
-        if let Some(folder) = &options.logs {
-            prepare_folder(folder)?;
-        }
-        Ok(Self { options, table, lobby })
+        let AiwolfOptions { rules, seats, bind, port, logs, .. } = &options;
+        let village = Village::open(rules, seats, (*bind, *port), logs.as_deref())?;
+        Ok(Self { options, village })
     }
 
     /// The address where clients connect.
@@ -94,13 +78,12 @@ impl AiwolfHost {
     /// # Errors
     /// If the system does not tell.
     pub fn address(&self) -> Result<SocketAddr, HostError> {
-        let addresses = self.lobby.addresses().map_err(HostError::Socket)?;
-        Ok(addresses[0])
+        self.village.address()
     }
 
     /// What the rules count.
     pub fn counters(&self) -> &'static [&'static str] {
-        kakehiki_games::Table::counters(&self.table)
+        self.village.counters()
     }
 
     /// Plays all games, and tells `progress` how many are over. Once `interrupt` is set no new game
@@ -115,7 +98,7 @@ impl AiwolfHost {
     ) -> Result<Vec<Record>, HostError> {
         let hall = Hall::new(self.options.games, progress, interrupt);
         hall.run::<Vec<Option<Client>>, _>(
-            &self.lobby,
+            &self.village.lobby,
             self.options.at_once,
             |hall, clients, _| Ok(self.gather(clients, hall).then_some(())),
             |clients, number, ()| self.play(number, clients),
@@ -138,7 +121,7 @@ impl AiwolfHost {
             if !is_first && Instant::now() >= limit {
                 return clients.iter().any(Option::is_some);
             }
-            if let Some((_, stream)) = self.lobby.next(&[0], BREATH) {
+            if let Some((_, stream)) = self.village.lobby.next(&[0], BREATH) {
                 clients[place] = self.welcome(stream);
             }
         }
@@ -150,8 +133,7 @@ impl AiwolfHost {
         let until = Instant::now() + self.options.time_limit;
         let name = ask(&mut peer, &AiwolfTable::ask_name(), until).ok()?;
         let name = String::from_utf8_lossy(&name);
-        let letters = name.trim().chars().filter(|letter| !letter.is_control());
-        Some(Client { peer, name: letters.take(LONGEST_NAME).collect() })
+        Some(Client { peer, name: kept_name(name.trim().chars()) })
     }
 
     /// Plays a game; nothing if it was broken off as the original does.
@@ -177,7 +159,7 @@ impl AiwolfHost {
             faults: self.options.faults,
         };
         let seats = occupants(&self.options.seats, &names);
-        let mut table = AiwolfTable::new(&self.table, seats, names, numbers, setting)?;
+        let mut table = AiwolfTable::new(&self.village.table, seats, names, numbers, setting)?;
         loop {
             let (seat, lost) = match table.next(&mut |_| None) {
                 Next::Over => break,
@@ -222,19 +204,6 @@ impl AiwolfHost {
             .and_then(|()| fs_err::write(file("log"), table.original_log()))
             .map_err(HostError::Log)
     }
-}
-
-fn is_external(name: &AgentName) -> bool {
-    name.to_string() == EXTERNAL
-}
-
-/// Who sits where, clients by the names that they gave.
-fn occupants(seats: &[AgentName], names: &[String]) -> Vec<Occupant> {
-    let occupant = |(place, name): (usize, &AgentName)| match name.to_string() {
-        name if name == EXTERNAL => Occupant::Program(names.get(place).cloned().unwrap_or(name)),
-        name => Occupant::Agent(name),
-    };
-    seats.iter().enumerate().map(occupant).collect()
 }
 
 /// Asks a client and waits for its answer; what it sent before is thrown away.

@@ -8,26 +8,20 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use kakehiki_core::{
-    AgentName, Clock, Header, Log, Missing, Occupant, Record, Seat, Seed, Settings, Tongue,
-    prepare_folder,
-};
-use kakehiki_games::{Numbers, Open};
-use kakehiki_werewolf::{Names, Speaking, WEREWOLF, Werewolf};
+use kakehiki_core::{AgentName, Clock, Header, Log, Missing, Record, Seat, Seed, Settings, Tongue};
+use kakehiki_games::Numbers;
+use kakehiki_werewolf::{Names, Speaking};
 use rand::Rng;
 
 use super::{NaturalNext, NaturalSetting, NaturalTable, game_id, socket::Socket};
 use crate::{
-    EXTERNAL, Faults, HostError, NoLine,
+    Faults, HostError, NoLine,
     hall::{BREATH, Hall},
-    lobby::Lobby,
+    village::{Village, is_external, kept_name, occupants},
 };
 
 /// No utterance that is heard comes near this length, in bytes.
 const LONGEST_MESSAGE: usize = 64 << 10;
-
-/// The letters of a name that are kept.
-const LONGEST_NAME: usize = 64;
 
 /// How long a client has on top of what it is told, as at the contest, as a share of that.
 const GRACE: f64 = 1.0 / 12.0;
@@ -43,7 +37,7 @@ const LISTENING: Duration = Duration::from_millis(5);
 pub struct NaturalOptions {
     /// The rule options of Werewolf; the number of seats is that of the village.
     pub rules: Settings,
-    /// Who sits where: agents, and [`EXTERNAL`] for clients.
+    /// Who sits where: agents, and [`EXTERNAL`](crate::EXTERNAL) for clients.
     pub seats: Vec<AgentName>,
     /// How many games are played.
     pub games: u64,
@@ -70,8 +64,7 @@ pub struct NaturalOptions {
 /// A server for natural language whose door is open.
 pub struct NaturalHost {
     options: NaturalOptions,
-    table: Open<Werewolf>,
-    lobby: Lobby,
+    village: Village,
 }
 
 /// A client in its seat.
@@ -86,18 +79,9 @@ impl NaturalHost {
     /// # Errors
     /// If an agent is not known, the folder cannot be used, or the port is taken.
     pub fn open(options: NaturalOptions) -> Result<Self, HostError> {
-        let table = Open::new(&WEREWOLF, &options.rules);
-        if options.seats.iter().all(|name| !is_external(name)) {
-            return Err(HostError::NobodyOutside);
-        }
-        // Whoever is not known is found out before anybody comes.
-        table.sit(occupants(&options.seats, &[]), Numbers::default())?;
-        let lobby = Lobby::open(options.bind, &[options.port])
-            .map_err(|source| HostError::Listen { port: options.port, source })?;
-        if let Some(folder) = &options.logs {
-            prepare_folder(folder)?;
-        }
-        Ok(Self { options, table, lobby })
+        let NaturalOptions { rules, seats, bind, port, logs, .. } = &options;
+        let village = Village::open(rules, seats, (*bind, *port), logs.as_deref())?;
+        Ok(Self { options, village })
     }
 
     /// The address where clients connect.
@@ -105,13 +89,12 @@ impl NaturalHost {
     /// # Errors
     /// If the system does not tell.
     pub fn address(&self) -> Result<SocketAddr, HostError> {
-        let addresses = self.lobby.addresses().map_err(HostError::Socket)?;
-        Ok(addresses[0])
+        self.village.address()
     }
 
     /// What the rules count.
     pub fn counters(&self) -> &'static [&'static str] {
-        kakehiki_games::Table::counters(&self.table)
+        self.village.counters()
     }
 
     /// Plays all games, and tells `progress` how many are over. Once `interrupt` is set no new game
@@ -126,7 +109,7 @@ impl NaturalHost {
     ) -> Result<Vec<Record>, HostError> {
         let hall = Hall::new(self.options.games, progress, interrupt);
         hall.run::<(), _>(
-            &self.lobby,
+            &self.village.lobby,
             self.options.at_once,
             |hall, (), _| Ok(self.gather(hall)),
             |(), number, clients| self.play(number, clients),
@@ -152,7 +135,7 @@ impl NaturalHost {
             if hall.is_closing() {
                 return None;
             }
-            if let Some((_, stream)) = self.lobby.next(&[0], BREATH) {
+            if let Some((_, stream)) = self.village.lobby.next(&[0], BREATH) {
                 let socket = Socket::accept(stream, LONGEST_MESSAGE);
                 clients[place] = socket.ok().and_then(|socket| self.welcome(socket));
             }
@@ -184,7 +167,7 @@ impl NaturalHost {
         let numbers = Numbers { seed: self.options.seed, r#match: number, game_index: 0 };
         let seats = occupants(&self.options.seats, &programs);
         let mut table =
-            NaturalTable::new(&self.table, seats, programs, numbers, self.setting(number))?;
+            NaturalTable::new(&self.village.table, seats, programs, numbers, self.setting(number))?;
         loop {
             table.set_time(now());
             let lost = match table.next(&mut |_| None) {
@@ -225,7 +208,7 @@ impl NaturalHost {
 
     /// How long a group chat is open, where the rules have one.
     fn chat(&self) -> Option<Duration> {
-        let is_open = self.table.game().options().speaking == Speaking::Open;
+        let is_open = self.village.table.game().options().speaking == Speaking::Open;
         is_open.then(|| self.options.chat.unwrap_or(self.options.time_limit))
     }
 
@@ -331,24 +314,10 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
-fn is_external(name: &AgentName) -> bool {
-    name.to_string() == EXTERNAL
-}
-
-/// Who sits where, clients by the names that they gave.
-fn occupants(seats: &[AgentName], names: &[String]) -> Vec<Occupant> {
-    let occupant = |(place, name): (usize, &AgentName)| match name.to_string() {
-        name if name == EXTERNAL => Occupant::Program(names.get(place).cloned().unwrap_or(name)),
-        name => Occupant::Agent(name),
-    };
-    seats.iter().enumerate().map(occupant).collect()
-}
-
 /// The name that a client gives, as logs can hold it.
 fn name_of(message: &[u8]) -> String {
     let name = String::from_utf8_lossy(message);
-    let letters = name.chars().filter(|letter| !letter.is_control() && *letter != ',');
-    letters.take(LONGEST_NAME).collect()
+    kept_name(name.chars().filter(|letter| *letter != ','))
 }
 
 fn missing(why: NoLine) -> Missing {

@@ -1,0 +1,81 @@
+//! The door of a village of Werewolf, whatever its clients speak.
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::Path,
+};
+
+use kakehiki_core::{AgentName, Occupant, Settings, prepare_folder};
+use kakehiki_games::{Numbers, Open};
+use kakehiki_werewolf::{WEREWOLF, Werewolf};
+
+use crate::{EXTERNAL, HostError, lobby::Lobby};
+
+/// The letters of a name that are kept.
+const LONGEST_NAME: usize = 64;
+
+/// A village whose door is open.
+pub(crate) struct Village {
+    pub(crate) table: Open<Werewolf>,
+    pub(crate) lobby: Lobby,
+}
+
+impl Village {
+    /// Checks who sits where and opens the door.
+    ///
+    /// # Errors
+    /// If nobody comes from outside, an agent is not known, the folder cannot be used, or the port is
+    /// taken.
+    pub(crate) fn open(
+        rules: &Settings,
+        seats: &[AgentName],
+        (bind, port): (IpAddr, u16),
+        logs: Option<&Path>,
+    ) -> Result<Self, HostError> {
+        let table = Open::new(&WEREWOLF, rules);
+        if seats.iter().all(|name| !is_external(name)) {
+            return Err(HostError::NobodyOutside);
+        }
+        // Whoever is not known is found out before anybody comes.
+        table.sit(occupants(seats, &[]), Numbers::default())?;
+        let lobby =
+            Lobby::open(bind, &[port]).map_err(|source| HostError::Listen { port, source })?;
+        if let Some(folder) = logs {
+            prepare_folder(folder)?;
+        }
+        Ok(Self { table, lobby })
+    }
+
+    /// The address where clients connect.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub(crate) fn address(&self) -> Result<SocketAddr, HostError> {
+        let addresses = self.lobby.addresses().map_err(HostError::Socket)?;
+        Ok(addresses[0])
+    }
+
+    /// What the rules count.
+    pub(crate) fn counters(&self) -> &'static [&'static str] {
+        kakehiki_games::Table::counters(&self.table)
+    }
+}
+
+/// Whether a seat is for a client.
+pub(crate) fn is_external(name: &AgentName) -> bool {
+    name.to_string() == EXTERNAL
+}
+
+/// Who sits where, clients by the names that they gave.
+pub(crate) fn occupants(seats: &[AgentName], names: &[String]) -> Vec<Occupant> {
+    let occupant = |(place, name): (usize, &AgentName)| match name.to_string() {
+        name if name == EXTERNAL => Occupant::Program(names.get(place).cloned().unwrap_or(name)),
+        name => Occupant::Agent(name),
+    };
+    seats.iter().enumerate().map(occupant).collect()
+}
+
+/// The name that a client gives, as far as it is kept.
+pub(crate) fn kept_name(letters: impl Iterator<Item = char>) -> String {
+    letters.filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect()
+}
