@@ -1,6 +1,6 @@
 //! Actions as whole numbers and views as vectors, for learners that choose among a fixed list.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::{Game, NotationError, Observed, Piece, Seat, Sheet};
 
@@ -108,7 +108,7 @@ pub struct Coder<G: Coded> {
 struct SeatList<G: Game> {
     actions: Vec<Option<G::Action>>,
     /// The least id of every action.
-    ids: HashMap<G::Action, usize>,
+    ids: FxHashMap<G::Action, usize>,
 }
 
 impl<G: Coded> Coder<G> {
@@ -124,7 +124,7 @@ impl<G: Coded> Coder<G> {
             for template in extra {
                 actions.push(Some(read(game, template, actor)?));
             }
-            let mut ids = HashMap::new();
+            let mut ids = FxHashMap::default();
             for (id, action) in actions.iter().enumerate() {
                 if let Some(action) = action {
                     ids.entry(action.clone()).or_insert(id);
@@ -152,24 +152,30 @@ impl<G: Coded> Coder<G> {
 
     /// The least id of an action of the seat whose view this is; nothing where the list does not hold it.
     pub fn encode(&self, view: &G::View, action: &G::Action) -> Option<usize> {
-        self.encode_all(view, std::slice::from_ref(action)).pop().flatten()
+        let mut found = None;
+        self.encode_each(view, std::slice::from_ref(action), |id| found = Some(id));
+        found
     }
 
-    /// The ids of many actions.
-    pub fn encode_all(&self, view: &G::View, actions: &[G::Action]) -> Vec<Option<usize>> {
+    /// Tells the least ids of many actions, in any order; nothing of those that the list does not hold.
+    pub fn encode_each(&self, view: &G::View, actions: &[G::Action], mut tell: impl FnMut(usize)) {
         let fixed = &self.list(view).ids;
-        let mut ids: Vec<Option<usize>> =
-            actions.iter().map(|action| fixed.get(action).copied()).collect();
-        if ids.iter().any(Option::is_none) {
-            let mut here = HashMap::new();
-            self.game.listed_here(view, &mut |id, action| {
-                here.entry(action).or_insert(id);
-            });
-            for (id, action) in ids.iter_mut().zip(actions) {
-                *id = id.or_else(|| here.get(action).copied());
+        // Actions that the fixed list does not hold are few, and mostly none.
+        let mut others = Vec::new();
+        for action in actions {
+            match fixed.get(action) {
+                Some(id) => tell(*id),
+                None => others.push(action),
             }
         }
-        ids
+        if others.is_empty() {
+            return;
+        }
+        let mut here = FxHashMap::default();
+        self.game.listed_here(view, &mut |id, action| {
+            here.entry(action).or_insert(id);
+        });
+        others.into_iter().filter_map(|action| here.get(action)).for_each(|id| tell(*id));
     }
 
     /// The action of an id for the seat whose view this is; nothing where it has none here.
@@ -194,7 +200,7 @@ impl<G: Coded> Coder<G> {
             .filter_map(|(id, action)| Some((id, action.clone()?)))
             .filter(|(id, action)| list.ids.get(action) == Some(id))
             .collect();
-        let mut here = HashMap::new();
+        let mut here = FxHashMap::default();
         self.game.listed_here(view, &mut |id, action| {
             if !list.ids.contains_key(&action) {
                 here.entry(action).or_insert(id);

@@ -36,6 +36,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The next numbers, to be filled in any order.
+    #[inline]
     pub fn block(&mut self, count: usize) -> &'a mut [f32] {
         let rest = std::mem::take(&mut self.rest);
         let (block, rest) = rest.split_at_mut(count.min(rest.len()));
@@ -44,17 +45,20 @@ impl<'a> Sheet<'a> {
     }
 
     /// A value as a share of the greatest it can have, from -1 to 1.
+    #[inline]
     pub fn share(&mut self, value: impl Into<f64>, most: impl Into<f64>) {
         let share = (value.into() / most.into()).clamp(-1.0, 1.0) as f32;
         self.block(1).fill(share);
     }
 
     /// One for yes, zero for no.
+    #[inline]
     pub fn flag(&mut self, is_so: bool) {
         self.block(1).fill(f32::from(u8::from(is_so)));
     }
 
     /// A one at a place among so many; nowhere if there is none.
+    #[inline]
     pub fn one_of(&mut self, count: usize, place: Option<usize>) {
         let block = self.block(count);
         if let Some(number) = place.and_then(|place| block.get_mut(place)) {

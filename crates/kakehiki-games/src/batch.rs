@@ -94,6 +94,8 @@ struct Lane<G: Playable> {
     number: u64,
     /// How often the batch was asked in it.
     decisions: u32,
+    /// The menu of the seat that is asked, since it was last shown.
+    menu: Vec<G::Action>,
     /// What is played next, or what is wrong with it.
     chosen: Option<Result<G::Action, String>>,
 }
@@ -202,6 +204,7 @@ impl<G: Playable> House<G> {
             seed: of,
             number,
             decisions: 0,
+            menu: Vec::new(),
             chosen: None,
         }
     }
@@ -215,10 +218,8 @@ impl<G: Playable> House<G> {
         lane.chosen = Some(match usize::try_from(id) {
             Ok(id) => self.coding.read(&lane.game, seat, id).map_err(|refused| refused.0),
             Err(_) if id == RANDOM_ENTRY => {
-                let mut menu = Vec::new();
-                lane.game.menu(&mut menu);
-                let place = lane.game.decision_rng(seat).random_range(0..menu.len());
-                Ok(menu.swap_remove(place))
+                let place = lane.game.decision_rng(seat).random_range(0..lane.menu.len());
+                Ok(lane.menu[place].clone())
             }
             Err(_) => Err(format!("id {id} is neither {RANDOM_ENTRY} nor one of the list")),
         });
@@ -247,7 +248,7 @@ impl<G: Playable> House<G> {
     }
 
     /// Fills in what is to be seen of a lane.
-    fn show(&self, lane: &Lane<G>, row: &mut Row<'_>, observes: bool) {
+    fn show(&self, lane: &mut Lane<G>, row: &mut Row<'_>, observes: bool) {
         row.mask.fill(0);
         let is_cut_off = lane.decisions >= self.order.most_decisions;
         let Awaited::Seat(seat) = lane.game.awaited() else {
@@ -260,9 +261,8 @@ impl<G: Playable> House<G> {
         *row.seat = if is_cut_off { -1 } else { seat.index() as i32 };
         let view = lane.game.view(seat);
         if !is_cut_off {
-            for id in self.coding.legal_ids(&lane.game, &view) {
-                row.mask[id] = 1;
-            }
+            lane.game.menu(&mut lane.menu);
+            self.coding.each_legal(&lane.game, &view, &lane.menu, |id| row.mask[id] = 1);
         }
         if observes {
             self.rules.observe(&view, &mut Sheet::new(row.observation));
@@ -366,6 +366,7 @@ impl<G: Playable> AnyBatch for Batch<G> {
                 seed: lane.seed,
                 number: lane.number,
                 decisions: lane.decisions,
+                menu: lane.menu.clone(),
                 chosen: None,
             })
         };

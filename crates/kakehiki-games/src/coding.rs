@@ -223,25 +223,35 @@ impl<G: Coded> Coding<G> {
 
     /// The ids that are legal for the seat that a game awaits, whose view this is, ascending.
     pub(crate) fn legal_ids(&self, ongoing: &OngoingGame<G>, view: &G::View) -> Vec<usize> {
-        let mut ids: Vec<usize> = match self.legal {
+        let (mut menu, mut ids) = (Vec::new(), Vec::new());
+        ongoing.menu(&mut menu);
+        self.each_legal(ongoing, view, &menu, |id| ids.push(id));
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// Tells the same ids in any order, some of them maybe twice, to those who have the menu.
+    pub(crate) fn each_legal(
+        &self,
+        ongoing: &OngoingGame<G>,
+        view: &G::View,
+        menu: &[G::Action],
+        mut tell: impl FnMut(usize),
+    ) {
+        match self.legal {
             LegalIds::Menu => {
-                let mut menu = Vec::new();
-                ongoing.menu(&mut menu);
-                let ids = self.coder.encode_all(view, &menu).into_iter().flatten();
+                self.coder.encode_each(view, menu, &mut tell);
                 let extra = self.coder.extra(view);
                 let extra = extra.filter(|(_, action)| ongoing.check(action).is_ok());
                 // An action that stands in the list already keeps its id there.
-                let extra = extra.filter_map(|(_, action)| self.coder.encode(view, action));
-                ids.chain(extra).collect()
+                extra.filter_map(|(_, action)| self.coder.encode(view, action)).for_each(tell);
             }
             LegalIds::Listed => {
                 let listed = self.coder.actions(view).into_iter();
                 let legal = listed.filter(|(_, action)| ongoing.check(action).is_ok());
-                legal.map(|(id, _)| id).collect()
+                legal.for_each(|(id, _)| tell(id));
             }
-        };
-        ids.sort_unstable();
-        ids.dedup();
-        ids
+        }
     }
 }

@@ -78,11 +78,12 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        use pyo3::types::{PyAnyMethods, PyModuleMethods};
+        use pyo3::types::PyModuleMethods;
         crate::background::remember_process();
         // Not among the names that are there for all.
         #[cfg(debug_assertions)]
-        module.setattr(
+        pyo3::types::PyAnyMethods::setattr(
+            module.as_any(),
             "_provoke_panic",
             pyo3::wrap_pyfunction!(crate::background::provoke_panic, module)?,
         )?;

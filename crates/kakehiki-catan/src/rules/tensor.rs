@@ -4,7 +4,7 @@ use kakehiki_core::{Piece, Seat, Sheet};
 
 use super::{
     action::Terms,
-    board::{Harbour, Terrain},
+    board::Harbour,
     card::{CARD_KINDS, Card, Cards},
     options::Options,
     resource::{Hand, RESOURCES, Resource},
@@ -16,8 +16,10 @@ use super::{
 
 const OTHERS: usize = MAX_PLAYERS - 1;
 
-/// The numbers that hexes may have: no seven.
-const TOKENS: [u8; 10] = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
+/// The place of a number that hexes may have among all of them, which are 2 to 6 and 8 to 12.
+fn token_place(number: u8) -> usize {
+    usize::from(number) - if number < 7 { 2 } else { 3 }
+}
 
 /// The most cards of a kind that are told apart, in hands and in offers.
 const MOST_OF_A_KIND: u32 = 19;
@@ -90,21 +92,19 @@ pub(super) fn observe(options: &Options, view: &View, sheet: &mut Sheet<'_>) {
 
 fn observe_board(view: &View, sheet: &mut Sheet<'_>) {
     let board = view.board();
+    let (terrains, numbers) = (sheet.block(HEXES * 6), sheet.block(HEXES * 10));
     for hex in Hex::all() {
-        let terrain = board.terrain(hex);
-        sheet.one_of(6, Terrain::ALL.iter().position(|kind| Some(*kind) == terrain));
-    }
-    for hex in Hex::all() {
-        let number = board.number(hex);
-        sheet.one_of(10, TOKENS.iter().position(|token| Some(*token) == number));
+        if let Some(terrain) = board.terrain(hex) {
+            terrains[hex.index() * 6 + terrain.index()] = 1.0;
+        }
+        if let Some(number) = board.number(hex) {
+            numbers[hex.index() * 10 + token_place(number)] = 1.0;
+        }
     }
     sheet.one_of(HEXES, Some(view.robber().index()));
     let harbours = sheet.block(NODES * 6);
     for (place, coast) in HARBOUR_PLACES.into_iter().enumerate() {
-        let kind = board.harbour(place);
-        let Some(kind) = Harbour::ALL.iter().position(|known| Some(*known) == kind) else {
-            continue;
-        };
+        let Some(kind) = board.harbour(place).map(Harbour::index) else { continue };
         for node in ISLAND.edge_nodes[usize::from(ISLAND.coast[coast])] {
             harbours[usize::from(node) * 6 + kind] = 1.0;
         }
