@@ -59,7 +59,7 @@ impl PastPlayouts {
         let likelihoods: Vec<f64> =
             successes.iter().map(|(_, success)| (self.beta * (success - mean)).exp()).collect();
         let mut weights: Vec<f64> = successes.iter().map(|(world, _)| self.of(*world)).collect();
-        reweigh(&mut weights, &likelihoods, self.floor);
+        reweigh(&mut weights, &likelihoods, self.floor, &[1.0]);
         for ((world, _), weight) in successes.iter().zip(weights) {
             self.weights[usize::from(world.0)] = weight;
         }

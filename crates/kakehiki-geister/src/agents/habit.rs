@@ -32,7 +32,7 @@ impl Habit {
             Self::Baiting => [0.5, 3., 1., 1., 3., 1.5, 0., 0., 0.5, -2., 0., -4., 3., 20.],
             Self::Running => [2., 8., 3., 0.5, 1., 0., 0., 0., 0.5, 0., -1., -1., 0., 20.],
             Self::Bluffing => [0., 2., 1., 0.5, 2., 2., 8., 3., 0.5, 0., 1., -2., 0., 20.],
-            Self::Contrary => return Fitted::embedded().model().turned(),
+            Self::Contrary => return Fitted::embedded().everybody().turned(),
         };
         LogLinear::new(weights)
     }

@@ -14,6 +14,7 @@ mod purple;
 mod shrewd;
 mod strategy;
 mod supposition;
+mod train;
 mod value;
 mod valued;
 mod walk;
@@ -42,14 +43,14 @@ use self::{
     strategy::Strategy,
     valued::Valued,
 };
-pub(crate) use self::{
-    acts::GEISTER_TRAINER,
-    purple::{Position, Search},
-};
 pub use self::{
     feature::{Feature, FeatureMeter},
     strategy::{Asking, Showing},
     value::{FEATURE_NAMES, FEATURES, Features, Portraits, Values, Weights},
+};
+pub(crate) use self::{
+    purple::{Position, Search},
+    train::GEISTER_TRAINER,
 };
 use crate::rules::{Geister, MAX_WORLDS, Walk};
 
@@ -217,10 +218,10 @@ const LISTEN: Maker<Geister> = Maker {
         if settings.text(ACTS.name) == "off" {
             return prepared(move |seed| Box::new(words(seed)) as _);
         }
-        let (game, model) = (*game, Arc::new(Fitted::embedded()));
+        let (game, model) = (*game, Fitted::embedded());
         prepared(move |seed| {
             let model = Arc::clone(&model);
-            let floor = model.floor;
+            let floor = model.floor();
             Box::new(ActReader::new(game, model, floor, words(seed), seed)) as _
         })
     }),

@@ -65,13 +65,18 @@ fn losses(watcher: &str, other: &str, games: u64) -> [f64; 2] {
 #[test]
 fn colours_are_told_from_acts() {
     let watcher = "purple(depth=2)+listen(acts=fitted, words=deaf)";
-    for other in ["purple(depth=3)", "habit(kind=baiting)", "habit(kind=running)"] {
+    // Runners and those who bluff by running can both be read: captures tell them apart.
+    for other in
+        ["purple(depth=3)", "habit(kind=baiting)", "habit(kind=running)", "habit(kind=bluffing)"]
+    {
         let [prior, read] = losses(watcher, other, 24);
         assert!(read < prior - 0.02, "{other}: {read} with acts, {prior} without");
     }
-    // Who cannot be read is not read wrongly by much.
-    let [prior, read] = losses(watcher, "random", 24);
-    assert!(read < prior + 0.15, "{read} with acts, {prior} without");
+    // Who cannot be read, or does the opposite of most until it is found out, is not read wrongly by much.
+    for other in ["random", "habit(kind=contrary)"] {
+        let [prior, read] = losses(watcher, other, 24);
+        assert!(read < prior + 0.15, "{other}: {read} with acts, {prior} without");
+    }
     let [prior, deaf] = losses("habit(kind=cautious)+listen(words=deaf)", "random", 2);
     assert!((prior - deaf).abs() < 0.01, "{deaf} instead of {prior}");
 }

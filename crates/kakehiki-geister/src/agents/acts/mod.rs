@@ -1,9 +1,13 @@
-//! What is told by what the other does: a model of acts, and how it is fitted.
+//! What is told by what the other does: models of acts, and how they are fitted.
 
 mod features;
+mod fit;
 mod losses;
 mod model;
-mod train;
 
-pub(super) use self::model::{Fitted, LogLinear};
-pub(crate) use self::train::GEISTER_TRAINER;
+pub(super) use self::{
+    features::{FEATURES, options},
+    fit::{Watched, fit},
+    losses::Reading,
+    model::{Fitted, LogLinear},
+};

@@ -1,4 +1,4 @@
-//! Training as `kakehiki train` orders it: the model of acts is fitted to games between many players.
+//! Training as `kakehiki train` orders it: what players go by is fitted to games between many of them.
 
 use std::{
     fs, io,
@@ -9,21 +9,15 @@ use kakehiki_core::{
     Agent, Game, Happening, Observed, OngoingGame, Parameter, Recipe, Roster, Seat, Seed, Settings,
     Step, Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play, write_whole,
 };
-use kakehiki_search::{Choice, fit_choices};
-use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use kakehiki_search::Choice;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::{
-    features::{FEATURES, options},
-    losses::{Judged, Reading, judge, total_loss},
-    model::{Fitted, LogLinear},
+    GEISTER_AGENTS,
+    acts::{FEATURES, Reading, Watched, fit as fit_acts, options},
+    purple::{Outcome, Position, fit as fit_evaluation, outcome},
 };
-use crate::{
-    agents::{
-        GEISTER_AGENTS,
-        purple::{Outcome, Position, fit as fit_evaluation, outcome},
-    },
-    rules::{Action, Geister, GhostSet, Stage, State},
-};
+use crate::rules::{Action, Geister, GhostSet, Stage, State};
 
 /// How Geister trains.
 pub(crate) const GEISTER_TRAINER: Trainer = Trainer {
@@ -40,17 +34,10 @@ pub(crate) const GEISTER_TRAINER: Trainer = Trainer {
 
 const WHAT: &str = "what";
 
-/// How far a model may be trusted, and what each act may leave open: what does best on players that
-/// were left out is taken.
-const TRUSTS: [f64; 6] = [0.2, 0.35, 0.5, 0.7, 0.85, 1.0];
-const FLOORS: [f64; 4] = [0.002, 0.01, 0.03, 0.1];
-
 /// What one game tells.
 struct Played {
-    /// Whose choice, of the population.
-    choices: Vec<(usize, Choice<FEATURES>)>,
-    /// What each player saw of the other.
-    readings: [Reading; 2],
+    /// What players did.
+    watched: Watched,
     /// What positions came to, if anybody won.
     outcomes: Vec<Outcome>,
 }
@@ -106,7 +93,8 @@ fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcom
         let (fitted, report) = fit_evaluation(&outcomes);
         (fitted, vec![report])
     } else {
-        let (fitted, report) = pool.install(|| fit_all(&games, &names));
+        let watched: Vec<_> = games.into_iter().map(|game| game.watched).collect();
+        let (fitted, report) = pool.install(|| fit_acts(&watched, &names));
         (fitted.write(), report)
     };
     let mut text = command;
@@ -153,7 +141,7 @@ fn play_one(game: &Geister, players: &[Recipe<Geister>], seed: u64, index: u64) 
         Reading { player: seated[1], bad: of_second, acts: first },
         Reading { player: seated[0], bad: of_first, acts: second },
     ];
-    Played { choices, readings, outcomes }
+    Played { watched: Watched { choices, readings }, outcomes }
 }
 
 /// Writes down what players do.
@@ -186,49 +174,4 @@ impl Witness<Geister> for Observer {
         }
         self.before = ongoing.state().clone();
     }
-}
-
-fn fit<'a>(choices: impl Iterator<Item = &'a (usize, Choice<FEATURES>)>) -> LogLinear {
-    LogLinear(fit_choices(&choices.map(|(_, choice)| choice).collect::<Vec<_>>()))
-}
-
-/// Fits a model to all games, and says what models lose on players whom they were not fitted to.
-fn fit_all(games: &[Played], names: &[String]) -> (Fitted, Vec<String>) {
-    let choices = || games.iter().flat_map(|game| &game.choices);
-    let readings: Vec<&Reading> = games.iter().flat_map(|game| &game.readings).collect();
-    let judged: Vec<Vec<Judged<'_>>> = (0..names.len())
-        .into_par_iter()
-        .map(|left_out| {
-            let others = choices().filter(|(player, _)| *player != left_out);
-            let model = fit(others);
-            let own = readings.par_iter().filter(|reading| reading.player == left_out);
-            own.map(|reading| judge(&model, reading)).collect()
-        })
-        .collect();
-    let model = fit(choices());
-    let mut best: Option<(f64, Fitted)> = None;
-    for trust in TRUSTS {
-        for floor in FLOORS {
-            let fitted = Fitted { model, trust, floor };
-            let [_, loss] = total_loss(&fitted, judged.iter().flatten()).means();
-            if best.is_none_or(|(least, _)| loss < least) {
-                best = Some((loss, fitted));
-            }
-        }
-    }
-    let (_, fitted) = best.unwrap_or((0.0, Fitted { model, trust: 1.0, floor: 0.1 }));
-    let line = |name: &str, [prior, with]: [f64; 2], colours: u64| {
-        format!(
-            "{name}: {prior:.3} by the counts, {with:.3} with a model of the others, {colours} colours"
-        )
-    };
-    let mut report =
-        vec!["Log loss a hidden colour, before each act of a player who was left out:".to_owned()];
-    for (name, own) in names.iter().zip(&judged) {
-        let loss = total_loss(&fitted, own.iter());
-        report.push(line(name, loss.means(), loss.colours));
-    }
-    let all = total_loss(&fitted, judged.iter().flatten());
-    report.push(line("all", all.means(), all.colours));
-    (fitted, report)
 }
