@@ -32,6 +32,7 @@ mod error;
 mod geister;
 mod hall;
 mod joined;
+mod jsettlers;
 mod lines;
 mod lobby;
 mod natural;
@@ -51,6 +52,7 @@ pub use geister::{
     join_contest,
 };
 pub use joined::{Joined, Outcome, Response};
+pub use jsettlers::{JsettlersJoin, JsettlersSeat, Reaction, Unwelcome, join_jsettlers};
 pub use lines::{LineBuffer, LineEnd, NoLine, Peer};
 pub use natural::{
     NaturalHost, NaturalJoin, NaturalNext, NaturalOptions, NaturalSeat, NaturalSetting,

@@ -19,6 +19,8 @@ pub enum LineEnd {
     CrLf,
     /// LF, or CR LF.
     Lf,
+    /// Nothing: two bytes in front of it tell its length, the higher one first.
+    Counted,
 }
 
 /// Why no line came.
@@ -62,10 +64,13 @@ impl LineBuffer {
     /// # Errors
     /// If it is too long, whether its end is there or not.
     pub fn take(&mut self) -> Result<Option<Vec<u8>>, NoLine> {
+        if self.end == LineEnd::Counted {
+            return self.take_counted();
+        }
         let ends = |at: usize| self.bytes[at] == b'\n' && (at > 0 && self.bytes[at - 1] == b'\r');
         let found = (self.searched..self.bytes.len()).find(|at| match self.end {
             LineEnd::CrLf => ends(*at),
-            LineEnd::Lf => self.bytes[*at] == b'\n',
+            LineEnd::Lf | LineEnd::Counted => self.bytes[*at] == b'\n',
         });
         let length = found.unwrap_or(self.bytes.len());
         if length > self.limit + 1 {
@@ -82,6 +87,17 @@ impl LineBuffer {
         }
         self.searched = 0;
         Ok(Some(line))
+    }
+
+    /// The next message whose length stands in front of it.
+    fn take_counted(&mut self) -> Result<Option<Vec<u8>>, NoLine> {
+        let Some(&[high, low]) = self.bytes.first_chunk() else { return Ok(None) };
+        let length = usize::from(u16::from_be_bytes([high, low]));
+        if length > self.limit {
+            return Err(NoLine::TooLong);
+        }
+        let end = 2 + length;
+        Ok((self.bytes.len() >= end).then(|| self.bytes.drain(..end).skip(2).collect()))
     }
 
     /// Throws away what came ahead of time.
@@ -233,12 +249,20 @@ mod tests {
         assert_eq!(lines(LineEnd::CrLf, &[b"12345678\r\n"]), [Ok("12345678".to_owned())]);
     }
 
+    #[test]
+    fn messages_may_tell_their_length() {
+        let ok = |text: &str| Ok(text.to_owned());
+        let pieces: [&[u8]; 4] = [b"\0", b"\x02a\n\0\0\0", b"\x01", b"b\0"];
+        assert_eq!(lines(LineEnd::Counted, &pieces), [ok("a\n"), ok(""), ok("b")]);
+        assert_eq!(lines(LineEnd::Counted, &[b"\0\x09"]), [Err(NoLine::TooLong)]);
+    }
+
     proptest! {
         #[test]
-        fn it_does_not_matter_how_bytes_are_cut(text in "[ab\r\n]{0,40}", at in 0_usize..40) {
+        fn it_does_not_matter_how_bytes_are_cut(text in "[\0\x01\x02ab\r\n]{0,40}", at in 0_usize..40) {
             let bytes = text.as_bytes();
             let (first, second) = bytes.split_at(at.min(bytes.len()));
-            for end in [LineEnd::CrLf, LineEnd::Lf] {
+            for end in [LineEnd::CrLf, LineEnd::Lf, LineEnd::Counted] {
                 prop_assert_eq!(lines(end, &[bytes]), lines(end, &[first, second]));
             }
         }

@@ -14,6 +14,8 @@ pub(crate) struct Player<T, G: Playable> {
     seat: Seat,
     match_seed: Seed,
     follower: Follower<G>,
+    /// The follower before what was foreseen.
+    confirmed: Option<Follower<G>>,
     agent: Box<dyn Agent<G>>,
     /// How often it has decided.
     decisions: u64,
@@ -45,6 +47,7 @@ impl<T: Deref<Target = Open<G>>, G: Playable> Player<T, G> {
             seat,
             match_seed,
             follower,
+            confirmed: None,
             agent,
             decisions: 0,
             pace,
@@ -73,6 +76,13 @@ impl<T: Deref<Target = Open<G>>, G: Playable> Player<T, G> {
         self.see_like(sight, &|seen| seen == sight).map(drop)
     }
 
+    /// Goes on by what it will see of a part of its own decision, so that it can be asked for the rest. The
+    /// agent hears nothing of it, and what is seen next takes it back.
+    pub(crate) fn foresee(&mut self, sight: &G::Sight) -> Result<(), OutOfStep> {
+        self.confirmed.get_or_insert_with(|| self.follower.clone());
+        self.follower.see_like(sight, &|_| true).map(drop)
+    }
+
     /// Takes what it noticed next where only a part of that is known, as [`Follower::see_like`], and
     /// gives the whole.
     pub(crate) fn see_like(
@@ -80,6 +90,9 @@ impl<T: Deref<Target = Open<G>>, G: Playable> Player<T, G> {
         draft: &G::Sight,
         fits: &dyn Fn(&G::Sight) -> bool,
     ) -> Result<G::Sight, OutOfStep> {
+        if let Some(confirmed) = self.confirmed.take() {
+            self.follower = confirmed;
+        }
         let sight = self.follower.see_like(draft, fits)?;
         let view = self.follower.view();
         self.agent.hear(&LazyView::made(view), &sight);
@@ -87,6 +100,11 @@ impl<T: Deref<Target = Open<G>>, G: Playable> Player<T, G> {
             self.heard.push((view.clone(), sight.clone()));
         }
         Ok(sight)
+    }
+
+    /// Lets a server rule otherwise, as [`Follower::overrule`].
+    pub(crate) fn overrule(&mut self, change: impl FnOnce(&mut G::State)) {
+        self.follower.overrule(change);
     }
 
     /// Whether it may be asked now.

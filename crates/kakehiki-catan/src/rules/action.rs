@@ -104,7 +104,7 @@ impl Terms {
     }
 
     /// Whether both sides give something and no resource goes both ways.
-    pub(crate) fn is_trade(self) -> bool {
+    pub fn is_trade(self) -> bool {
         let both = self.give.0.iter().zip(self.get.0).any(|(give, get)| *give > 0 && get > 0);
         !self.give.is_empty() && !self.get.is_empty() && !both
     }

@@ -344,6 +344,13 @@ impl State {
         self.move_award(former, holder);
     }
 
+    /// Gives up the roads that may still be laid for free, as a foreign server allows.
+    pub fn forgo_roads(&mut self) {
+        if matches!(self.stage, Stage::FreeRoads(_)) {
+            self.resume();
+        }
+    }
+
     /// The roads, settlements and cities that a player can still build.
     pub fn stock(&self, seat: Seat) -> [u8; 3] {
         let side = self.side(seat);

@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{
-    board::Board,
+    board::{Board, Harbour},
     card::{Card, Cards},
     hidden_points::HiddenPoints,
-    resource::{Counted, Hand},
+    resource::{Counted, Hand, Resource},
     rules::Catan,
     state::{AWARD, OpenOffer, Stage, State},
     topology::{Edge, EdgeSet, Hex, Node, NodeSet, edges_of, nodes_of},
@@ -188,6 +188,19 @@ impl TableView {
         let awards = awards.into_iter().filter(|holder| *holder == Some(seat)).count();
         (player.settlements.count_ones() + 2 * player.cities.count_ones()) as u8
             + AWARD * awards as u8
+    }
+
+    /// How many cards of a resource the bank takes from a player for one.
+    pub fn rate(&self, seat: Seat, resource: Resource) -> u8 {
+        let player = &self.players[seat.index()];
+        let buildings = player.settlements().chain(player.cities());
+        let harbours = buildings.filter_map(|node| self.board.harbour(node.harbour_place()?));
+        let rates = harbours.map(|harbour| match harbour {
+            Harbour::Two(kind) if kind == resource => 2,
+            Harbour::Three => 3,
+            Harbour::Two(_) => 4,
+        });
+        rates.min().unwrap_or(4)
     }
 
     /// What the bank holds; where it is closed, at most two of each.

@@ -9,6 +9,8 @@ mod bad_clients;
 mod bad_servers;
 mod client_replay;
 mod corpus;
+mod jsettlers_book;
+mod jsettlers_replay;
 mod loops;
 mod natural_bad_servers;
 mod natural_clients;

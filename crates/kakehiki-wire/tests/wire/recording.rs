@@ -65,6 +65,13 @@ pub fn runs(game: &str) -> Vec<String> {
     runs
 }
 
+/// The names of all connections of a run.
+pub fn files(game: &str, run: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder(game).join(run)).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter_map(|name| name.strip_suffix(".jsonl.gz").map(str::to_owned)).collect()
+}
+
 /// The text of a file of a run.
 pub fn text(game: &str, run: &str, file: &str) -> String {
     let bytes = fs::read(folder(game).join(run).join(file)).unwrap();

@@ -8,7 +8,7 @@ use super::{
     land::resource_value,
     need::{Plan, wanted},
 };
-use crate::rules::{Action, Hand, Harbour, Partners, RESOURCES, Resource, Terms, View, trade};
+use crate::rules::{Action, Hand, Partners, RESOURCES, Resource, Terms, View, trade};
 
 /// From so many cards on there are plenty of a resource, and two of them go for one.
 const PLENTY: u8 = 4;
@@ -149,21 +149,6 @@ pub(super) fn choose_partner(view: &View, plan: &Plan, menu: &[Action]) -> Actio
     partner.map_or(Action::Withdraw, Action::Confirm)
 }
 
-/// How many cards of a resource the bank takes for one.
-fn rate(view: &View, resource: Resource) -> u8 {
-    let player = &view.players()[view.seat().index()];
-    let harbours = player
-        .settlements()
-        .chain(player.cities())
-        .filter_map(|node| view.board().harbour(node.harbour_place()?));
-    let rates = harbours.map(|harbour| match harbour {
-        Harbour::Two(kind) if kind == resource => 2,
-        Harbour::Three => 3,
-        Harbour::Two(_) => 4,
-    });
-    rates.min().unwrap_or(4)
-}
-
 /// An exchange with the bank of cards that the goal does not need for one that is missing.
 pub(super) fn bank_exchange(view: &View, plan: &Plan, menu: &[Action]) -> Option<Action> {
     let of_bank =
@@ -173,7 +158,7 @@ pub(super) fn bank_exchange(view: &View, plan: &Plan, menu: &[Action]) -> Option
             },
         ));
     let get = wanted(of_bank, plan.produced)?;
-    let can_pay = |give: &Resource| plan.spare.count(*give) >= rate(view, *give);
+    let can_pay = |give: &Resource| plan.spare.count(*give) >= view.rate(view.seat(), *give);
     let give = Resource::ALL
         .into_iter()
         .filter(|give| *give != get && can_pay(give))
