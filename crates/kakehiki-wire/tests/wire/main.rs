@@ -10,6 +10,8 @@ mod bad_servers;
 mod client_replay;
 mod corpus;
 mod jsettlers_book;
+mod jsettlers_host;
+mod jsettlers_loops;
 mod jsettlers_replay;
 mod loops;
 mod natural_bad_servers;

@@ -1,0 +1,107 @@
+//! Robots of ours at a server over our own rules: a game over the network is the game that is played without
+//! it.
+
+use std::{
+    sync::atomic::AtomicBool,
+    thread,
+    time::{Duration, Instant},
+};
+
+use kakehiki_catan::CATAN;
+use kakehiki_core::{AgentName, Record, Seat};
+use kakehiki_games::{Fixture, Open, Table};
+use kakehiki_wire::{Address, Joined, JsettlersJoin, Outcome, join_jsettlers};
+
+use crate::jsettlers_host::{Series, rules, serve};
+
+fn over_network(agents: [&str; 4], series: Series) -> (Vec<Record>, Vec<Vec<Joined>>) {
+    let (address, server) = serve(series);
+    let clients = agents.into_iter().enumerate().map(|(seat, agent)| {
+        let join = JsettlersJoin {
+            address: Address { host: address.ip().to_string(), port: address.port() },
+            agent: agent.parse().unwrap(),
+            // The server seats robots in the order of their names.
+            name: format!("mine {seat}"),
+            cookie: "SECRET".to_owned(),
+            game: None,
+            games: series.games,
+            seed: 1,
+            patience: Duration::from_secs(10),
+        };
+        thread::spawn(move || {
+            let mut joined = Vec::new();
+            let never = AtomicBool::new(false);
+            join_jsettlers(&join, &mut |game| joined.push(game.clone()), &never).unwrap();
+            joined
+        })
+    });
+    let clients: Vec<_> = clients.collect();
+    let joined = clients.into_iter().map(|client| client.join().unwrap()).collect();
+    (server.join().unwrap(), joined)
+}
+
+/// The same matches at a table of ours.
+fn without_network(agents: [&str; 4], series: Series) -> Vec<Record> {
+    let table = Open::new(&CATAN, &rules(series.options));
+    let casts = agents.map(|name| table.cast(&name.parse::<AgentName>().unwrap()).unwrap());
+    let play = |number| {
+        let fixture = Fixture { casts: &casts, seed: 1, r#match: number, games: 1, label: "" };
+        table.play(&fixture, None).unwrap().remove(0)
+    };
+    (0..series.games).map(play).collect()
+}
+
+/// How games came out and what was counted in them; discards are made in fewer steps over the network.
+fn results(records: &[Record]) -> Vec<(kakehiki_core::Verdict, Vec<Vec<u32>>)> {
+    records.iter().map(|record| (record.verdict, record.counts.clone())).collect()
+}
+
+fn same_games(agents: [&str; 4], series: Series) -> (Duration, Duration) {
+    let begun = Instant::now();
+    let expected = without_network(agents, series);
+    let without = begun.elapsed();
+    let begun = Instant::now();
+    let (records, joined) = over_network(agents, series);
+    let with = begun.elapsed();
+    assert_eq!(results(&records), results(&expected), "{agents:?}");
+    for (seat, joined) in Seat::all(4).zip(&joined) {
+        assert_eq!(joined.len(), records.len());
+        for (number, (game, record)) in joined.iter().zip(&records).enumerate() {
+            let is_won = record.verdict.is_win(seat);
+            let outcome = if is_won { Outcome::Won } else { Outcome::Lost };
+            assert_eq!(game.outcome, Ok(outcome), "game {number} of {agents:?}");
+            assert_eq!(game.seat.index(), (seat.index() + number) % 4);
+        }
+    }
+    (without, with)
+}
+
+const PLAIN: Series = Series { games: 4, options: &[], told: "BC=t4,N7=f7,RD=f,PL=4,UBL=t7" };
+
+#[test]
+fn robots_of_ours_play_at_a_server_as_they_do_without_it() {
+    same_games(["greedy", "greedy+rule", "weighted", "random"], Series { games: 8, ..PLAIN });
+    same_games(
+        ["greedy+rule", "greedy+rule(criterion=product)", "greedy+baseline", "weighted"],
+        PLAIN,
+    );
+    same_games(["isuct(playouts=10)", "greedy+rule", "nakazawa-base", "greedy"], PLAIN);
+    let short =
+        Series { options: &[("target", "5"), ("trading", "off")], told: "VP=t5,NT=t", ..PLAIN };
+    same_games(["greedy", "weighted", "greedy", "random"], short);
+}
+
+/// `KAKEHIKI_GAMES` games, and what they cost over the network.
+#[test]
+#[ignore = "takes some minutes"]
+fn many_games_are_the_same_over_the_network() {
+    let games = std::env::var("KAKEHIKI_GAMES").ok().and_then(|text| text.parse().ok());
+    let series = Series { games: games.unwrap_or(1000), ..PLAIN };
+    for agents in [["greedy+rule"; 4], ["greedy", "greedy+rule", "weighted", "random"]] {
+        let (without, with) = same_games(agents, series);
+        println!(
+            "{agents:?}: {} games, {without:?} without, {with:?} with the network",
+            series.games
+        );
+    }
+}
