@@ -57,7 +57,7 @@ struct Robot(TcpStream);
 fn admit(listener: &TcpListener) -> (String, Robot) {
     let mut robot = Robot(listener.accept().unwrap().0);
     robot.0.set_nodelay(true).unwrap();
-    robot.0.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    robot.0.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     robot.send("9998|2700,2.7.00,JM20260517,;ch;");
     robot.send("1003|");
     assert_eq!(robot.hear(), "9998|2700,2.7.00,-,\t");
@@ -266,7 +266,7 @@ impl<'a> Host<'a> {
             }
             "1034" => self.move_robber(seat, fields[1].parse().unwrap()),
             "1037" if self.state().stage() == Stage::Choose => {
-                self.all(&format!("1037|{{}},{chair}"))
+                self.all(&format!("1037|{{}},{chair}"));
             }
             "1037" => {
                 self.act(Action::Refuse);

@@ -9,6 +9,7 @@ mod bad_clients;
 mod bad_servers;
 mod client_replay;
 mod corpus;
+mod jsettlers_bad_servers;
 mod jsettlers_book;
 mod jsettlers_host;
 mod jsettlers_loops;
