@@ -9,8 +9,9 @@ use kakehiki_games::{Numbers, Open, Table};
 use kakehiki_geister::{GEISTER, GEISTER_OPTIONS};
 use kakehiki_werewolf::{Names, WEREWOLF, WEREWOLF_OPTIONS};
 use kakehiki_wire::{
-    AiwolfSeat, AiwolfTable, ContestSeat, ContestTable, Faults, Line, LineBuffer, LineEnd, Manners,
-    NaturalNext, NaturalSeat, NaturalSetting, NaturalTable, Next, Response, Setting, ThinkingTime,
+    AiwolfSeat, AiwolfTable, ContestSeat, ContestTable, Faults, JsettlersSeat, Line, LineBuffer,
+    LineEnd, Manners, NaturalNext, NaturalSeat, NaturalSetting, NaturalTable, Next, Reaction,
+    Response, Setting, ThinkingTime,
 };
 
 /// No message of the contest is longer.
@@ -174,5 +175,27 @@ pub fn natural_packets(data: &[u8]) {
         if !matches!(seat.speak_up(), Ok(None | Some(_))) {
             seat.rise();
         }
+    }
+}
+
+/// The messages of a JSettlers server are cut by their lengths, or as lines, and understood or refused; whatever
+/// is sent begins with its number. The first byte says how they are cut, and whether time passes.
+pub fn jsettlers_messages(data: &[u8]) {
+    let Some((&how, bytes)) = data.split_first() else { return };
+    let agent = "random".parse().expect("a name");
+    let seed = Seed::experiment(1);
+    let mut seat = JsettlersSeat::new(&agent, "ours", "SECRET", None, seed).expect("an agent");
+    let mut buffer =
+        LineBuffer::new(if how & 1 == 0 { LineEnd::Lf } else { LineEnd::Counted }, 60_000);
+    buffer.push(bytes);
+    while let Ok(Some(message)) = buffer.take() {
+        let beat = if how & 2 == 0 { Ok(Vec::new()) } else { seat.beat() };
+        let (Ok(reactions), Ok(later)) = (seat.heard(&message, true), beat) else { return };
+        for reaction in reactions.into_iter().chain(later) {
+            if let Reaction::Send(text) = reaction {
+                assert!(text.get(..4).is_some_and(|kind| kind.parse::<u16>().is_ok()), "{text}");
+            }
+        }
+        assert!(seat.games() <= 16);
     }
 }

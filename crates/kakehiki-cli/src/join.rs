@@ -6,30 +6,32 @@ use anyhow::{Context, Result};
 use clap::Args;
 use kakehiki_core::AgentName;
 use kakehiki_wire::{
-    Address, AiwolfJoin, ContestJoin, JoinError, Joined, NaturalJoin, Outcome, ThinkingTime,
-    join_aiwolf, join_contest, join_natural,
+    Address, AiwolfJoin, ContestJoin, JoinError, Joined, JsettlersJoin, NaturalJoin, Outcome,
+    ThinkingTime, join_aiwolf, join_contest, join_jsettlers, join_natural,
 };
 use serde::Serialize;
 
 use crate::{error::Explain, progress::Work, text};
 
 /// The protocols by which foreign servers are joined.
-const SCHEMES: &[&str] = &["geister", "aiwolf", "aiwolf-nlp+ws"];
+const SCHEMES: &[&str] = &["geister", "aiwolf", "aiwolf-nlp+ws", "jsettlers"];
 
 /// Lets an agent of ours play at a foreign server
 ///
 /// An agent whose playouts are left open spends the clock that the server gives: isuct thinks as long
 /// as it may, isuct(playouts=1000) no longer than a thousand playouts take. When the server hangs up the
-/// client connects anew: in aiwolf after each series of games, otherwise after each game.
+/// client connects anew: in aiwolf after each series of games, in jsettlers when the connection breaks, otherwise
+/// after each game.
 #[derive(Args)]
 #[command(after_help = "Examples:
   kakehiki join geister://localhost:10000 --agent 'isuct(playouts=1000)'
   kakehiki join geister://contest.example:10001 --agent isuct --games 0
   kakehiki join aiwolf://localhost:10000 --agent finalist --name mine --games 100
-  kakehiki join aiwolf-nlp+ws://localhost:8080/ws --agent finalist --name mine1")]
+  kakehiki join aiwolf-nlp+ws://localhost:8080/ws --agent finalist --name mine1
+  kakehiki join jsettlers://localhost:8880 --agent greedy+rule --name mine --cookie SECRET --games 0")]
 pub(crate) struct JoinArgs {
-    /// The server: geister://HOST:PORT, or for Werewolf aiwolf://HOST:PORT or, in natural language,
-    /// aiwolf-nlp+ws://HOST:PORT
+    /// The server: geister://HOST:PORT; for Werewolf aiwolf://HOST:PORT or, in natural language,
+    /// aiwolf-nlp+ws://HOST:PORT; for Catan jsettlers://HOST:PORT
     url: String,
 
     /// Who plays, as listed by `kakehiki agents GAME`
@@ -51,6 +53,14 @@ pub(crate) struct JoinArgs {
     /// Geister: the time that the server gives, in seconds: for the game, and for each move after that
     #[arg(long, default_value = "600+10", value_name = "STOCK+MOVE", value_parser = clock)]
     clock: ThinkingTime,
+
+    /// JSettlers: the cookie by which the server knows robots (jsettlers.bots.cookie)
+    #[arg(long, default_value = "", value_name = "C")]
+    cookie: String,
+
+    /// JSettlers: the only game to take part in; otherwise every game that the server asks us into
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
 
     /// The seconds for which the server is tried before each game
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
@@ -96,7 +106,11 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
     let (scheme, address) =
         Address::read(args.url.strip_suffix("/ws").unwrap_or(&args.url), SCHEMES)
             .or_usage("docs/doors.md lists the servers")?;
-    let game = if scheme == "geister" { scheme } else { "werewolf" };
+    let game = match scheme {
+        "geister" => scheme,
+        "jsettlers" => "catan",
+        _ => "werewolf",
+    };
     let hint = format!("`kakehiki agents {game}` lists the agents with their parameters");
     let agent: AgentName = args.agent.parse().context("--agent").or_usage(hint.as_str())?;
     let work = Work::begin()?;
@@ -127,6 +141,12 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
             let options = ContestJoin { address, agent, games, seed, time, patience };
             join_contest(&options, &mut report, work.interrupt())
         }
+        "jsettlers" => {
+            let (cookie, game) = (args.cookie.clone(), args.game.clone());
+            let options =
+                JsettlersJoin { address, agent, name, cookie, game, games, seed, patience };
+            join_jsettlers(&options, &mut report, work.interrupt())
+        }
         _ => {
             let options = NaturalJoin { address, agent, name, games, seed, patience };
             join_natural(&options, &mut report, work.interrupt())
@@ -140,7 +160,7 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
     match result {
         Err(error @ JoinError::Agent(_)) => Err(error).context("--agent").or_usage(hint),
         Err(error @ JoinError::Unfit { .. }) => {
-            Err(error).or_failure("`kakehiki games` lists what our rules of Werewolf know")
+            Err(error).or_failure(format!("`kakehiki games` lists what our rules of {game} know"))
         }
         Err(error) => Err(error).or_failure("--patience SECONDS tries for longer"),
         Ok(()) => Ok(()),

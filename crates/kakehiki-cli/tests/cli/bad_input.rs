@@ -39,6 +39,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("join localhost:1 --agent charge", 2, &["\"localhost:1\"", "geister://HOST:PORT"]),
     ("join geister://localhost:1 --agent chrge", 2, &["--agent", "did you mean charge?"]),
     ("join aiwolf://localhost:1 --agent finalst", 2, &["--agent", "did you mean finalist?"]),
+    ("join jsettlers://localhost:1 --agent gredy", 2, &["--agent", "did you mean greedy?"]),
     ("join geister://localhost:1 --agent charge --clock 5", 2, &["--clock", "such as 600+10"]),
     (
         "join geister://127.0.0.1:1 --agent charge --patience 0",

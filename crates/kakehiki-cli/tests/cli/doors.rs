@@ -1,7 +1,8 @@
 //! Programs from outside at our table, and our agents at other tables.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpListener,
     process::{Child, Stdio},
 };
 
@@ -65,6 +66,28 @@ fn each_game_is_told() {
     assert!(told.starts_with("game 1: P1 ") && told.contains("\ngame 2: P1 "), "{told}");
     let server = server.wait_with_output().unwrap();
     assert!(text(&server.stdout).starts_with("geister: 2 games, seed 1"));
+}
+
+/// A server that turns our robot away says why, and hears who we are.
+#[test]
+fn a_server_of_jsettlers_that_wants_another_cookie_is_told_of() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(b"\0\x0f1059|bad cookie").unwrap();
+        let mut heard = Vec::new();
+        stream.read_to_end(&mut heard).unwrap();
+        heard
+    });
+    let line = format!("join jsettlers://{address} --agent greedy --name mine --cookie crumb");
+    let client = kakehiki(&line).output().unwrap();
+    assert_eq!(client.status.code(), Some(1));
+    let told = text(&client.stderr);
+    assert!(told.contains("turns us away: bad cookie"), "{told}");
+    let heard = server.join().unwrap();
+    let greeting = b"1022|mine,crumb,";
+    assert!(heard.windows(greeting.len()).any(|window| window == greeting));
 }
 
 /// A program of the AIWolf contests, as short as one can be.

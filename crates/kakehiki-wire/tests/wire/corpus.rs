@@ -45,6 +45,11 @@ fn packets_of_aiwolf_servers() {
     run("aiwolf_packets", wire::aiwolf_packets);
 }
 
+#[test]
+fn messages_of_jsettlers_servers() {
+    run("jsettlers_messages", wire::jsettlers_messages);
+}
+
 proptest! {
     /// Pieces of the corpus with bytes of their own between them.
     #[test]
