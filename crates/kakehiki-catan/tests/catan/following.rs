@@ -9,7 +9,7 @@ use kakehiki_core::{
 };
 use rand::RngExt;
 
-use crate::common::{PROFILES, Position, Table, catan, seat};
+use crate::common::{PROFILES, Position, Table, catan, random_step, seat};
 
 /// What was compared, so that a test can see that something was.
 #[derive(Debug, Default)]
@@ -216,6 +216,44 @@ fn a_server_that_awards_otherwise_is_followed() {
         }
     }
     assert!(overruled > 5, "{overruled}");
+}
+
+/// A server that lets free roads be given up is followed.
+#[test]
+fn a_server_that_lets_roads_be_given_up_is_followed() {
+    let game = catan(&[]);
+    let position = Position::new(4).settlements(0, &[8]).cards(0, Card::RoadBuilding, 1);
+    let mut state = position.state(&game);
+    game.play(&mut state, &Action::RoadBuilding).unwrap();
+    assert_eq!(state.stage(), Stage::FreeRoads(2));
+    state.forgo_roads();
+    assert_eq!(state.stage(), Stage::Act);
+    // There is nothing else to be given up.
+    let before = state.clone();
+    state.forgo_roads();
+    assert_eq!(state, before);
+}
+
+/// What a view tells of the rates of the bank is what the rules take.
+#[test]
+fn views_tell_the_rates_of_the_bank() {
+    let game = catan(&[("rules", "jsettlers")]);
+    let (mut rng, mut menu) = (Seed::experiment(7).rng(), Vec::new());
+    let (mut state, mut rates) = (game.start(), [0; 5]);
+    while random_step(&game, &mut state, &mut menu, &mut rng).is_some() {
+        if state.stage() != Stage::Act {
+            continue;
+        }
+        let view = game.view(&state, &None, state.mover());
+        for give in Resource::ALL {
+            let get = Resource::ALL[(give.index() + 1) % 5];
+            let rate = view.rate(state.mover(), give);
+            let has_enough = view.hand().count(give) >= rate;
+            assert_eq!(game.check(&state, &Action::Bank(give, get)).is_ok(), has_enough);
+            rates[usize::from(rate)] += 1;
+        }
+    }
+    assert!(rates[2..].iter().all(|seen| *seen > 20), "{rates:?}");
 }
 
 /// A build that brings a win by hidden points is told from one that does not.

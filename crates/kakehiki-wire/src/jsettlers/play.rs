@@ -14,28 +14,12 @@ use kakehiki_games::Open;
 
 use super::{
     board::Layout,
-    message::{self, Chair, Told},
+    command,
+    message::{Chair, Told},
+    state,
     trade::Answer,
 };
 use crate::{Outcome, ThinkingTime, player::Player};
-
-/// States of a game in which somebody has to do something.
-mod state {
-    pub(super) const FIRST_SETTLEMENT: u16 = 5;
-    pub(super) const FIRST_ROAD: u16 = 6;
-    pub(super) const SECOND_SETTLEMENT: u16 = 10;
-    pub(super) const SECOND_ROAD: u16 = 11;
-    pub(super) const ROLL: u16 = 15;
-    pub(super) const ACT: u16 = 20;
-    pub(super) const PLACE: [u16; 3] = [30, 31, 32];
-    pub(super) const ROBBER: u16 = 33;
-    pub(super) const FREE_ROADS: [u16; 2] = [40, 41];
-    pub(super) const DISCARD: u16 = 50;
-    pub(super) const VICTIM: u16 = 51;
-    pub(super) const PLENTY: u16 = 52;
-    pub(super) const MONOPOLY: u16 = 53;
-    pub(super) const OVER: u16 = 1000;
-}
 
 /// No game has more to see; a server that goes on for ever is left.
 const MOST_SIGHTS: u32 = 50_000;
@@ -91,7 +75,7 @@ pub(super) struct Play {
     /// What the player on turn has paid for what it is about to do.
     paid: Hand,
     /// The parts in which we laid cards aside.
-    laid_aside: Vec<Hand>,
+    pub(super) laid_aside: Vec<Hand>,
     /// What we sent and were not shown yet.
     pub(super) sent: Option<Action>,
     /// Whether the server waits for us.
@@ -369,10 +353,10 @@ impl Play {
         self.is_asked = is_decision && self.is_ours();
         match (state, self.sent) {
             (state::PLENTY, Some(Action::YearOfPlenty(cards))) => {
-                self.outbox.push(message::take(&self.game, cards));
+                self.outbox.push(command::take(&self.game, cards));
             }
             (state::MONOPOLY, Some(Action::Monopoly(resource))) => {
-                self.outbox.push(message::monopolise(&self.game, resource));
+                self.outbox.push(command::monopolise(&self.game, resource));
             }
             _ => {}
         }
@@ -471,7 +455,7 @@ impl Play {
         Ok(())
     }
 
-    fn is_won(&self) -> bool {
+    pub(super) fn is_won(&self) -> bool {
         matches!(self.view().stage(), Stage::Won(_))
     }
 
@@ -533,127 +517,6 @@ impl Play {
             let _ = self.show(Some(Victory { winner, revealed }));
         }
         if self.current == self.own { Outcome::Won } else { Outcome::Lost }
-    }
-
-    /// Decides what the server waits for, if it does.
-    pub(super) fn act(&mut self) -> Result<(), Astray> {
-        if !self.is_asked {
-            return Ok(());
-        }
-        self.is_asked = false;
-        let stage = self.view().stage();
-        let is_free = matches!(stage, Stage::FreeRoads(_));
-        if state::FREE_ROADS.contains(&self.state) && !is_free {
-            self.outbox.push(message::forgo_roads(&self.game));
-            return Ok(());
-        }
-        if self.is_won() && self.state == state::ROBBER {
-            // The server has still to be told where the robber goes.
-            let place = Hex::all().find(|hex| *hex != self.view().robber());
-            let order = place.map(|hex| message::move_robber(&self.game, self.own, hex));
-            self.outbox.extend(order);
-            return Ok(());
-        }
-        let fits = match self.state {
-            state::FIRST_SETTLEMENT | state::SECOND_SETTLEMENT => stage == Stage::Found,
-            state::FIRST_ROAD | state::SECOND_ROAD => matches!(stage, Stage::FirstRoad(_)),
-            state::ROLL => stage == Stage::Begin,
-            state::ACT => stage == Stage::Act,
-            state::ROBBER => stage == Stage::Robber,
-            _ => is_free,
-        };
-        if !fits || !self.player.may_be_asked() {
-            return Err(Astray::Asked(self.state));
-        }
-        let action = self.player.decide()?;
-        self.send(action);
-        Ok(())
-    }
-
-    /// Sends what was decided.
-    pub(super) fn send(&mut self, action: Action) {
-        let (game, own) = (&self.game, self.own);
-        let command = match action {
-            Action::Road(_) | Action::Settlement(_) | Action::City(_) => {
-                message::place(game, own, &action).unwrap_or_default()
-            }
-            Action::Roll => message::roll(game),
-            Action::Discard(cards) => message::discard(game, cards),
-            Action::Robber(hex, _) => message::move_robber(game, own, hex),
-            Action::Buy => message::buy(game),
-            Action::Knight => message::play(game, Card::Knight),
-            Action::RoadBuilding => message::play(game, Card::RoadBuilding),
-            Action::YearOfPlenty(_) => message::play(game, Card::YearOfPlenty),
-            Action::Monopoly(_) => message::play(game, Card::Monopoly),
-            Action::Bank(give, get) => {
-                let rate = self.view().rate(self.player.seat(), give);
-                let give = (0..rate).fold(Hand::EMPTY, |sum, _| sum.plus(Hand::one(give)));
-                message::exchange(game, Terms { give, get: Hand::one(get) })
-            }
-            Action::Offer(terms, partners) => {
-                let to: Vec<Chair> = partners.iter().map(|seat| self.chair(seat)).collect();
-                message::offer(game, own, &to, terms)
-            }
-            Action::Accept => message::accept(game, own, self.chair(self.view().mover())),
-            Action::Refuse => message::reject(game, own),
-            Action::Counter(terms) => {
-                message::offer(game, own, &[self.chair(self.view().mover())], terms)
-            }
-            Action::Confirm(seat) => message::accept(game, own, self.chair(seat)),
-            Action::Withdraw => message::clear(game, own),
-            // Nobody speaks at this table.
-            Action::Say(_) | Action::Quiet | Action::End => message::end_turn(game),
-        };
-        self.outbox.push(command);
-        self.sent = Some(action);
-    }
-
-    /// Lays aside what is due, once: a server repeats the question where it did not like the answer.
-    fn discard(&mut self, due: u32) -> Result<(), Astray> {
-        if self.state != state::DISCARD || matches!(self.sent, Some(Action::Discard(_))) {
-            return Ok(());
-        }
-        let is_due = self.view().hand().total() / 2 == due;
-        if !is_due || self.view().stage() != Stage::Discard {
-            return Err(Astray::Asked(self.state));
-        }
-        let mut all = Hand::EMPTY;
-        self.laid_aside.clear();
-        while all.total() < due {
-            let Action::Discard(cards) = self.player.decide()? else {
-                return Err(Astray::Asked(self.state));
-            };
-            all = all.plus(cards);
-            self.laid_aside.push(cards);
-            if all.total() < due {
-                let event = Event::LaidAside(cards);
-                self.player.foresee(&Sight { event, stacks: None, won: None })?;
-            }
-        }
-        self.send(Action::Discard(all));
-        Ok(())
-    }
-
-    /// Robs whom we chose, or the first one who can be robbed.
-    fn choose_victim(&mut self, chairs: &[Chair]) {
-        let chosen = match self.sent {
-            Some(Action::Robber(_, victim)) => victim.map(|victim| self.chair(victim)),
-            _ => None,
-        };
-        let chosen = chosen.filter(|chair| chairs.contains(chair)).or(chairs.first().copied());
-        self.outbox.extend(chosen.map(|chair| message::rob(&self.game, chair)));
-    }
-
-    /// The server did not take what we sent. Our turn goes on in the plainest way.
-    pub(super) fn end_or_roll(&mut self) {
-        match (self.state, self.sent.take()) {
-            (state::ACT, Some(sent)) if sent != Action::End => self.send(Action::End),
-            (state::ROLL, Some(sent)) if sent != Action::Roll => self.send(Action::Roll),
-            (free, Some(_)) if state::FREE_ROADS.contains(&free) => {
-                self.outbox.push(message::forgo_roads(&self.game));
-            }
-            _ => {}
-        }
     }
 }
 

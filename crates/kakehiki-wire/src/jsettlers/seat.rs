@@ -10,6 +10,7 @@ use kakehiki_games::Open;
 
 use super::{
     board::Layout,
+    command,
     message::{self, Chair, Said, Told},
     play::{Astray, Play, Sitting},
     rules::settings,
@@ -123,7 +124,7 @@ impl JsettlersSeat {
     /// What is sent when it connects. Games of an earlier connection are lost.
     pub fn greeting(&mut self) -> [String; 2] {
         self.is_name_taken = false;
-        message::greeting(&self.name, &self.cookie)
+        command::greeting(&self.name, &self.cookie)
     }
 
     /// What it knows in a game that has begun.
@@ -192,7 +193,7 @@ impl JsettlersSeat {
     pub fn leave(&mut self, problem: &str) -> Vec<Reaction> {
         let visits = std::mem::take(&mut self.visits);
         let left = visits.into_iter().flat_map(|(game, visit)| {
-            let leave = Reaction::Send(message::leave(&game, &self.name));
+            let leave = Reaction::Send(command::leave(&game, &self.name));
             [Some(leave), visit.broken_off(problem)]
         });
         left.flatten().collect()
@@ -211,7 +212,7 @@ impl JsettlersSeat {
         if self.visits.contains_key(&game) || self.visits.len() >= MOST_GAMES {
             return Ok(Vec::new());
         }
-        let join = message::join(&game, &self.name);
+        let join = command::join(&game, &self.name);
         self.visits.insert(game, Visit::new(own, options));
         Ok(vec![Reaction::Send(join)])
     }
@@ -243,7 +244,7 @@ impl JsettlersSeat {
             Told::Members if visit.is_late => {
                 return Ok(self.drop_visit(game, "the game had begun"));
             }
-            Told::Members => return Ok(vec![Reaction::Send(message::sit(game, visit.own))]),
+            Told::Members => return Ok(vec![Reaction::Send(command::sit(game, visit.own))]),
             Told::Sat(chair, name) => drop(visit.names.insert(chair, name)),
             Told::Left(name) => visit.names.retain(|_, other| *other != name),
             Told::Board(layout) => visit.layout = Some(layout),
@@ -315,7 +316,7 @@ impl JsettlersSeat {
                 let seat = Seat::new(play.own);
                 self.last_view = Some(play.view().clone());
                 self.visits.remove(game);
-                reactions.push(Reaction::Send(message::leave(game, &self.name)));
+                reactions.push(Reaction::Send(command::leave(game, &self.name)));
                 reactions.push(Reaction::Over(Joined { seat, outcome: Ok(outcome) }));
             }
             Err(Astray::Agent(error)) => return Err(error.into()),
@@ -328,7 +329,7 @@ impl JsettlersSeat {
     fn drop_visit(&mut self, game: &str, problem: &str) -> Vec<Reaction> {
         let visit = self.visits.remove(game);
         let over = visit.and_then(|visit| visit.broken_off(problem));
-        let leave = Reaction::Send(message::leave(game, &self.name));
+        let leave = Reaction::Send(command::leave(game, &self.name));
         [Some(leave), over].into_iter().flatten().collect()
     }
 }

@@ -6,8 +6,10 @@ use kakehiki_catan::{Action, Event, Hand, Partners, Resource, Stage, Terms};
 use kakehiki_core::Seat;
 
 use super::{
-    message::{self, Chair},
+    command,
+    message::Chair,
     play::{Astray, Play},
+    state,
 };
 
 /// What a partner answered to an offer.
@@ -30,9 +32,6 @@ impl Answer {
 /// asked before us. Robots of JSettlers give us five seconds in all.
 const PATIENCE_ON_TURN: u32 = 30;
 const PATIENCE_BEFORE_US: u32 = 15;
-
-/// The state of a game in which trades are made.
-const TRADING: u16 = 20;
 
 impl Play {
     /// The partner who has to answer next, by what was heard so far.
@@ -67,7 +66,7 @@ impl Play {
             // Our rules know no such offer.
             self.hear_answer(chair, Answer::Refused)?;
             if self.is_ours() && to.contains(&self.own) {
-                self.outbox.push(message::reject(&self.game, self.own));
+                self.outbox.push(command::reject(&self.game, self.own));
             }
             return Ok(());
         }
@@ -81,13 +80,13 @@ impl Play {
             return self.negotiate();
         }
         if to.contains(&self.own) && chair != self.own {
-            self.outbox.push(message::reject(&self.game, self.own));
+            self.outbox.push(command::reject(&self.game, self.own));
         }
         Ok(())
     }
 
     fn is_trading(&self) -> bool {
-        self.state == TRADING && self.view().stage() == Stage::Act
+        self.state == state::ACT && self.view().stage() == Stage::Act
     }
 
     /// Somebody answers an offer.
@@ -118,7 +117,7 @@ impl Play {
             Stage::Choose if self.is_ours() => {
                 let action = self.player.decide()?;
                 if action == Action::Withdraw {
-                    self.outbox.push(message::reject(&self.game, self.own));
+                    self.outbox.push(command::reject(&self.game, self.own));
                 }
                 self.send(action);
             }
@@ -206,7 +205,7 @@ impl Play {
         self.see(Event::Traded { seat: mover, partner, gave: terms.give, got: terms.get })?;
         self.answers = Default::default();
         self.sent = None;
-        self.is_asked = self.is_ours() && self.state == TRADING;
+        self.is_asked = self.is_ours() && self.state == state::ACT;
         Ok(())
     }
 

@@ -19,12 +19,15 @@ use crate::{
     sockets::HERE,
 };
 
-const PLAYERS: usize = 4;
+/// The chairs at a table, some of which may stay empty.
+const CHAIRS: usize = 4;
 
 /// The rules that a game at a server amounts to.
-pub fn rules(given: &[(&str, &str)]) -> Settings {
+pub fn rules(players: usize, given: &[(&str, &str)]) -> Settings {
+    let players = players.to_string();
     let fixed = [("rules", "jsettlers"), ("bank", "closed"), ("numbers", "free")];
-    let values = fixed.into_iter().chain(given.iter().copied());
+    let values =
+        fixed.into_iter().chain([("players", players.as_str())]).chain(given.iter().copied());
     Settings::new("catan", &CATAN_OPTIONS, values).unwrap()
 }
 
@@ -32,6 +35,7 @@ pub fn rules(given: &[(&str, &str)]) -> Settings {
 #[derive(Clone, Copy)]
 pub struct Series {
     pub games: u64,
+    pub players: usize,
     /// Options as our rules call them, and as the server does.
     pub options: &'static [(&'static str, &'static str)],
     pub told: &'static str,
@@ -42,7 +46,8 @@ pub fn serve(series: Series) -> (SocketAddr, JoinHandle<Vec<Record>>) {
     let listener = TcpListener::bind((HERE, 0)).unwrap();
     let address = listener.local_addr().unwrap();
     let server = thread::spawn(move || {
-        let mut robots: Vec<(String, Robot)> = (0..PLAYERS).map(|_| admit(&listener)).collect();
+        let mut robots: Vec<(String, Robot)> =
+            (0..series.players).map(|_| admit(&listener)).collect();
         robots.sort_by(|(one, _), (other, _)| one.cmp(other));
         let mut robots: Vec<Robot> = robots.into_iter().map(|(_, robot)| robot).collect();
         (0..series.games).map(|number| Host::begin(&mut robots, number, series).play()).collect()
@@ -104,6 +109,7 @@ struct Host<'a> {
     robots: &'a mut [Robot],
     name: String,
     game: OngoingGame<Catan>,
+    players: usize,
     /// The chair of our first seat, which begins.
     first: usize,
 }
@@ -135,16 +141,16 @@ fn find<T>(mut all: impl Iterator<Item = T>, is_it: impl Fn(&T) -> bool) -> T {
 
 impl<'a> Host<'a> {
     fn begin(robots: &'a mut [Robot], number: u64, series: Series) -> Self {
-        let catan = Catan::new(&rules(series.options));
+        let catan = Catan::new(&rules(series.players, series.options));
         let seed = Seed::experiment(1).derive("match", number).derive("game", 0);
         let mut game = OngoingGame::new(catan, seed);
         while game.awaited() == Awaited::Chance {
             game.draw();
         }
-        let first = number as usize % PLAYERS;
-        let mut host = Self { robots, name: format!("~botsOnly~{number}"), game, first };
+        let (players, first) = (series.players, number as usize % CHAIRS);
+        let mut host = Self { robots, name: format!("~botsOnly~{number}"), game, players, first };
         let name = host.name.clone();
-        for seat in Seat::all(PLAYERS) {
+        for seat in Seat::all(host.players) {
             let chair = host.chair(seat);
             host.to(seat, &format!("1023|{{}},{chair},{}", series.told));
             host.robots[seat.index()].expect("1013|");
@@ -156,7 +162,7 @@ impl<'a> Host<'a> {
             host.to(seat, "1025|{},1");
             host.robots[seat.index()].expect(&format!("1012|{name},\t,{chair},true"));
         }
-        for seat in Seat::all(PLAYERS) {
+        for seat in Seat::all(host.players) {
             let chair = host.chair(seat);
             host.all(&format!("1012|{{}},robot {chair},{chair},true"));
         }
@@ -168,12 +174,12 @@ impl<'a> Host<'a> {
     }
 
     fn chair(&self, seat: Seat) -> usize {
-        (seat.index() + self.first) % PLAYERS
+        (seat.index() + self.first) % CHAIRS
     }
 
     fn seat(&self, chair: &str) -> Seat {
         let chair: usize = chair.parse().unwrap();
-        Seat::new((chair + PLAYERS - self.first) % PLAYERS)
+        Seat::new((chair + CHAIRS - self.first) % CHAIRS)
     }
 
     /// Says something about the game to one.
@@ -183,7 +189,7 @@ impl<'a> Host<'a> {
     }
 
     fn all(&mut self, text: &str) {
-        Seat::all(PLAYERS).for_each(|seat| self.to(seat, text));
+        Seat::all(self.players).for_each(|seat| self.to(seat, text));
     }
 
     fn state(&self) -> &State {
@@ -290,7 +296,7 @@ impl<'a> Host<'a> {
             }
             "1041" => {
                 let terms = Terms { give: hand(&fields[5..]), get: hand(&fields[10..]) };
-                let to = (0..PLAYERS).filter(|chair| fields[1 + chair] == "true");
+                let to = (0..CHAIRS).filter(|chair| fields[1 + chair] == "true");
                 let to = to.map(|chair| self.seat(&chair.to_string()));
                 let to = to.fold(Partners::NONE, Partners::with);
                 let is_counter = seat != self.state().mover();
@@ -307,7 +313,7 @@ impl<'a> Host<'a> {
                 self.game.draw();
                 let last = self.game.sight(seat).unwrap().event.clone();
                 let kakehiki_catan::Event::Drew { card: Some(card), .. } = last else { panic!() };
-                for other in Seat::all(PLAYERS) {
+                for other in Seat::all(self.players) {
                     let card = if other == seat { card_code(card) } else { 0 };
                     self.to(other, &format!("1046|{{}},{chair},0,{card}"));
                 }
@@ -353,11 +359,11 @@ impl<'a> Host<'a> {
 
     fn code(&self) -> u16 {
         let founded: usize =
-            Seat::all(PLAYERS).map(|seat| self.state().settlements(seat).count()).sum();
+            Seat::all(self.players).map(|seat| self.state().settlements(seat).count()).sum();
         match self.state().stage() {
-            Stage::Found if founded < PLAYERS => 5,
+            Stage::Found if founded < self.players => 5,
             Stage::Found => 10,
-            Stage::FirstRoad(_) if founded <= PLAYERS => 6,
+            Stage::FirstRoad(_) if founded <= self.players => 6,
             Stage::FirstRoad(_) => 11,
             Stage::Begin => 15,
             Stage::Robber => 33,
@@ -391,11 +397,12 @@ impl<'a> Host<'a> {
 
     /// The dice fall.
     fn fall(&mut self) {
-        let before: Vec<Hand> = Seat::all(PLAYERS).map(|seat| self.state().hand(seat)).collect();
+        let before: Vec<Hand> =
+            Seat::all(self.players).map(|seat| self.state().hand(seat)).collect();
         self.game.draw();
         let total = self.state().last_roll().unwrap();
         self.all(&format!("1028|{{}},{total}"));
-        let gains = Seat::all(PLAYERS).filter_map(|seat| {
+        let gains = Seat::all(self.players).filter_map(|seat| {
             let after = self.state().hand(seat);
             let gained = lost(after, before[seat.index()]);
             let amounts = (1..).zip(ORDER).filter(|(_, it)| gained.count(*it) > 0);
@@ -417,7 +424,7 @@ impl<'a> Host<'a> {
             _ => 0,
         };
         let debtors: Vec<(Seat, u32)> =
-            Seat::all(PLAYERS).map(|seat| (seat, due(self.state(), seat))).collect();
+            Seat::all(self.players).map(|seat| (seat, due(self.state(), seat))).collect();
         let debtors: Vec<_> = debtors.into_iter().filter(|(_, due)| *due > 0).collect();
         for (seat, due) in &debtors {
             self.to(*seat, &format!("1029|{{}},{due}"));
@@ -428,7 +435,7 @@ impl<'a> Host<'a> {
             assert_eq!(self.game.awaited(), Awaited::Seat(*seat));
             self.act(Action::Discard(cards));
             let chair = self.chair(*seat);
-            for other in Seat::all(PLAYERS) {
+            for other in Seat::all(self.players) {
                 let seen = if other == *seat { cards } else { Hand::EMPTY };
                 let hidden = if other == *seat { 0 } else { *due };
                 self.to(other, &format!("1033|{{}},p{chair},{},{hidden}", counts(seen)));
@@ -464,7 +471,7 @@ impl<'a> Host<'a> {
             };
             let code = 1 + ORDER.iter().position(|it| *it == stolen).unwrap();
             let robbed = self.chair(victim);
-            for other in Seat::all(PLAYERS) {
+            for other in Seat::all(self.players) {
                 let code = if [seat, victim].contains(&other) { code } else { 6 };
                 self.to(other, &format!("1102|{{}},{chair},{robbed},R,{code},1,T"));
             }
@@ -519,7 +526,7 @@ impl<'a> Host<'a> {
                 let resource = ORDER[kind - 1];
                 let before = self.state().clone();
                 self.act(Action::Monopoly(resource));
-                let others = Seat::all(PLAYERS).filter(|it| *it != seat);
+                let others = Seat::all(self.players).filter(|it| *it != seat);
                 for other in others.filter(|it| before.hand(*it).count(resource) > 0) {
                     let (victim, left) = (self.chair(other), self.state().hand(other).total());
                     self.all(&format!("1024|{{}},{victim},100,{kind},0,Y"));
@@ -539,16 +546,19 @@ impl<'a> Host<'a> {
             self.all(&format!("1096|{{}}|4|{chair}"));
             self.all("1025|{},1000");
         }
-        for seat in Seat::all(PLAYERS) {
+        for seat in Seat::all(self.players) {
             let points = self.state().cards(seat).count(Card::VictoryPoint);
             let (chair, points) = (self.chair(seat), usize::from(points));
             if points > 0 {
                 self.all(&format!("1046|{{}},{chair},3{}", ",4".repeat(points)));
             }
         }
-        let chairs = (0..PLAYERS).map(|chair| self.seat(&chair.to_string()));
-        let scores: Vec<String> =
-            chairs.map(|seat| self.state().points(seat).to_string()).collect();
+        let score = |chair: usize| {
+            let seat = self.seat(&chair.to_string());
+            let is_taken = seat.index() < self.players;
+            if is_taken { self.state().points(seat).to_string() } else { "0".to_owned() }
+        };
+        let scores: Vec<String> = (0..CHAIRS).map(score).collect();
         self.all(&format!("1061|{{}},{},true,true,true,true", scores.join(",")));
         self.game.record().unwrap()
     }

@@ -14,9 +14,9 @@ use kakehiki_wire::{Address, Joined, JsettlersJoin, Outcome, join_jsettlers};
 
 use crate::jsettlers_host::{Series, rules, serve};
 
-fn over_network(agents: [&str; 4], series: Series) -> (Vec<Record>, Vec<Vec<Joined>>) {
+fn over_network(agents: &[&str], series: Series) -> (Vec<Record>, Vec<Vec<Joined>>) {
     let (address, server) = serve(series);
-    let clients = agents.into_iter().enumerate().map(|(seat, agent)| {
+    let clients = agents.iter().enumerate().map(|(seat, agent)| {
         let join = JsettlersJoin {
             address: Address { host: address.ip().to_string(), port: address.port() },
             agent: agent.parse().unwrap(),
@@ -41,9 +41,10 @@ fn over_network(agents: [&str; 4], series: Series) -> (Vec<Record>, Vec<Vec<Join
 }
 
 /// The same matches at a table of ours.
-fn without_network(agents: [&str; 4], series: Series) -> Vec<Record> {
-    let table = Open::new(&CATAN, &rules(series.options));
-    let casts = agents.map(|name| table.cast(&name.parse::<AgentName>().unwrap()).unwrap());
+fn without_network(agents: &[&str], series: Series) -> Vec<Record> {
+    let table = Open::new(&CATAN, &rules(series.players, series.options));
+    let cast = |name: &&str| table.cast(&name.parse::<AgentName>().unwrap()).unwrap();
+    let casts: Vec<_> = agents.iter().map(cast).collect();
     let play = |number| {
         let fixture = Fixture { casts: &casts, seed: 1, r#match: number, games: 1, label: "" };
         table.play(&fixture, None).unwrap().remove(0)
@@ -56,7 +57,7 @@ fn results(records: &[Record]) -> Vec<(kakehiki_core::Verdict, Vec<Vec<u32>>)> {
     records.iter().map(|record| (record.verdict, record.counts.clone())).collect()
 }
 
-fn same_games(agents: [&str; 4], series: Series) -> (Duration, Duration) {
+fn same_games(agents: &[&str], series: Series) -> (Duration, Duration) {
     let begun = Instant::now();
     let expected = without_network(agents, series);
     let without = begun.elapsed();
@@ -64,7 +65,7 @@ fn same_games(agents: [&str; 4], series: Series) -> (Duration, Duration) {
     let (records, joined) = over_network(agents, series);
     let with = begun.elapsed();
     assert_eq!(results(&records), results(&expected), "{agents:?}");
-    for (seat, joined) in Seat::all(4).zip(&joined) {
+    for (seat, joined) in Seat::all(series.players).zip(&joined) {
         assert_eq!(joined.len(), records.len());
         for (number, (game, record)) in joined.iter().zip(&records).enumerate() {
             let is_won = record.verdict.is_win(seat);
@@ -76,19 +77,27 @@ fn same_games(agents: [&str; 4], series: Series) -> (Duration, Duration) {
     (without, with)
 }
 
-const PLAIN: Series = Series { games: 4, options: &[], told: "BC=t4,N7=f7,RD=f,PL=4,UBL=t7" };
+const PLAIN: Series =
+    Series { games: 4, players: 4, options: &[], told: "BC=t4,N7=f7,RD=f,PL=4,UBL=t7" };
 
 #[test]
 fn robots_of_ours_play_at_a_server_as_they_do_without_it() {
-    same_games(["greedy", "greedy+rule", "weighted", "random"], Series { games: 8, ..PLAIN });
-    same_games(
-        ["greedy+rule", "greedy+rule(criterion=product)", "greedy+baseline", "weighted"],
-        PLAIN,
-    );
-    same_games(["isuct(playouts=10)", "greedy+rule", "nakazawa-base", "greedy"], PLAIN);
-    let short =
-        Series { options: &[("target", "5"), ("trading", "off")], told: "VP=t5,NT=t", ..PLAIN };
-    same_games(["greedy", "weighted", "greedy", "random"], short);
+    let series = Series { games: 8, ..PLAIN };
+    same_games(&["greedy", "greedy+rule", "weighted", "random"], series);
+    let fair = "greedy+rule(criterion=product)";
+    same_games(&["weighted", fair, "greedy+baseline", "weighted"], PLAIN);
+    same_games(&["isuct(playouts=10)", "weighted", "nakazawa-base", "greedy"], PLAIN);
+}
+
+#[test]
+fn options_of_the_classic_game_and_empty_chairs_are_played_too() {
+    let options = &[("target", "5"), ("trading", "off")];
+    let short = Series { options, told: "VP=t5,NT=t", ..PLAIN };
+    same_games(&["greedy", "weighted", "greedy", "random"], short);
+    let three = Series { players: 3, told: "PL=4", ..PLAIN };
+    same_games(&["greedy+rule", "weighted", "greedy"], three);
+    let two = Series { players: 2, told: "PL=2", ..PLAIN };
+    same_games(&["greedy+rule", "weighted"], two);
 }
 
 /// `KAKEHIKI_GAMES` games, and what they cost over the network.
@@ -98,7 +107,7 @@ fn many_games_are_the_same_over_the_network() {
     let games = std::env::var("KAKEHIKI_GAMES").ok().and_then(|text| text.parse().ok());
     let series = Series { games: games.unwrap_or(1000), ..PLAIN };
     for agents in [["greedy+rule"; 4], ["greedy", "greedy+rule", "weighted", "random"]] {
-        let (without, with) = same_games(agents, series);
+        let (without, with) = same_games(&agents, series);
         println!(
             "{agents:?}: {} games, {without:?} without, {with:?} with the network",
             series.games
