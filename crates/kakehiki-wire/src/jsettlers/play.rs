@@ -9,7 +9,7 @@ use kakehiki_catan::{
     Action, Card, Catan, Chance, EachPlayer, Edge, Event, Hand, Hex, MAX_PLAYERS, Node, Resource,
     Sight, Stage, State, Terms, Victory, View,
 };
-use kakehiki_core::{Cast, NameError, OutOfStep, Seat, Seed};
+use kakehiki_core::{Cast, Game, NameError, OutOfStep, Seat, Seed};
 use kakehiki_games::Open;
 
 use super::{
@@ -118,6 +118,11 @@ impl Play {
         chairs.rotate_left(start.ok_or(Astray::Told("a player who is not there"))?);
         let seat = chairs.iter().position(|chair| *chair == own);
         let seat = Seat::new(seat.ok_or(Astray::Told("a game without us"))?);
+        let deal = dealt(layout);
+        let mut board = table.game().start();
+        if !deal.iter().all(|chance| table.game().resolve(&mut board, chance).is_ok()) {
+            return Err(Astray::Told("a board that is none of ours"));
+        }
         let player = Player::new(table, cast, seat, seed, time)?;
         let mut play = Self {
             game,
@@ -138,11 +143,7 @@ impl Play {
             sights: 0,
             outbox: Vec::new(),
         };
-        let tokens = Hex::all().zip(layout.numbers);
-        let tokens = tokens.filter_map(|(hex, number)| Some(Chance::Token(hex, number?)));
-        let terrain = layout.terrain.into_iter().map(Chance::Terrain);
-        let harbours = layout.harbours.into_iter().map(Chance::Harbour);
-        for chance in terrain.chain(tokens).chain(harbours) {
+        for chance in deal {
             play.see(Event::Dealt(chance))?;
         }
         play.act()?;
@@ -518,6 +519,15 @@ impl Play {
         }
         if self.current == self.own { Outcome::Won } else { Outcome::Lost }
     }
+}
+
+/// How chance has dealt a board.
+fn dealt(layout: &Layout) -> Vec<Chance> {
+    let tokens = Hex::all().zip(layout.numbers);
+    let tokens = tokens.filter_map(|(hex, number)| Some(Chance::Token(hex, number?)));
+    let terrain = layout.terrain.into_iter().map(Chance::Terrain);
+    let harbours = layout.harbours.into_iter().map(Chance::Harbour);
+    terrain.chain(tokens).chain(harbours).collect()
 }
 
 /// What somebody did, with what it gave to the bank and got.

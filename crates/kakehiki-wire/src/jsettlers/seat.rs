@@ -147,8 +147,7 @@ impl JsettlersSeat {
         self.visits.len()
     }
 
-    /// Takes a message of the server, without its length. Where `may_begin` says so it takes no further
-    /// invitations.
+    /// Takes a message of the server, without its length. Invitations are taken only where it `may_begin`.
     ///
     /// # Errors
     /// If the robot cannot play there.
