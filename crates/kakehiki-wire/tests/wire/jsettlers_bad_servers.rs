@@ -167,36 +167,41 @@ fn a_server_that_does_not_let_us_in_is_named() {
     assert!(matches!(result, Err(JoinError::Unreachable { .. })));
 }
 
+fn holds(heard: &[u8], text: &[u8]) -> bool {
+    heard.windows(text.len()).any(|window| window == text)
+}
+
 #[test]
-fn a_server_that_trickles_or_stays_silent_can_be_left() {
+fn a_server_that_trickles_and_then_stays_silent_can_be_left() {
     let listener = TcpListener::bind((HERE, 0)).unwrap();
     let address = listener.local_addr().unwrap();
-    let said = frames(&recorded());
-    let server = thread::spawn(move || {
-        let (mut stream, _) = listener.accept().unwrap();
-        for byte in said {
-            if stream.write_all(&[byte]).is_err() {
-                break;
-            }
-            thread::sleep(Duration::from_micros(500));
-        }
-        let mut heard = Vec::new();
-        let _ = stream.read_to_end(&mut heard);
-        heard
-    });
+    let mut said = recorded();
+    said.truncate(place(&said, "1026|~botsOnly~9,1,5") + 1);
     let interrupt = AtomicBool::new(false);
     let mut joined = Vec::new();
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            thread::sleep(Duration::from_secs(2));
+    let heard = thread::scope(|scope| {
+        let server = scope.spawn(|| {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.set_nodelay(true).unwrap();
+            for byte in frames(&said) {
+                stream.write_all(&[byte]).unwrap();
+                thread::sleep(Duration::from_micros(100));
+            }
+            // It places its first settlement, and hears no more.
+            let (mut heard, mut chunk) = (Vec::new(), [0; 1000]);
+            while !holds(&heard, b"1009|") {
+                let count = stream.read(&mut chunk).unwrap();
+                heard.extend_from_slice(&chunk[..count]);
+            }
             interrupt.store(true, Ordering::Relaxed);
+            stream.read_to_end(&mut heard).unwrap();
+            heard
         });
         let mut report = |game: &Joined| joined.push(game.clone());
         join_jsettlers(&options(address), &mut report, &interrupt).unwrap();
+        server.join().unwrap()
     });
-    let heard = server.join().unwrap();
-    let left = b"1011|mine,-,~botsOnly~9";
-    assert!(heard.windows(left.len()).any(|window| window == left), "it leaves as it should");
+    assert!(holds(&heard, b"1011|mine,-,~botsOnly~9"), "it leaves as it should");
     assert_eq!(joined[0].outcome, Err("it was called off".to_owned()));
 }
 
