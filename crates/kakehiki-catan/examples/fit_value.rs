@@ -1,70 +1,120 @@
-//! Fits the weights of the linear value to games of players who are greedy by it.
+//! Fits the weights of the linear value to games of players who search by it.
 //!
 //! The model is the one the value is used by: of the players of a game, each wins with a chance in
-//! proportion to the exponential of its weighted features. The weights of the greatest likelihood
-//! are found by Newton's method, first on games of weighted players and then, round by round, on
-//! games of greedy players who use the weights of the round before. Prints the log loss on games
-//! that were not used for fitting, and the weights.
+//! proportion to the exponential of its weighted features, with weights that change evenly from the
+//! beginning to the end of a game. The weights of the greatest likelihood are found by Newton's
+//! method, first on games of the policy of playouts, then on games of greedy players who use the
+//! weights of the round before, and last, twice, on games of players who search with these. Prints the
+//! log loss on games that were not used for fitting, and the weights.
 //!
 //! ```sh
-//! cargo run --release -p kakehiki-catan --example fit_value -- 20000
+//! cargo run --release -p kakehiki-catan --example fit_value -- 4000 50
 //! ```
 
 use kakehiki_catan::{
-    CATAN_OPTIONS, Catan, FEATURE_NAMES, FEATURES, Greedy, Value, Weighted, features,
+    CATAN_OPTIONS, Catan, FEATURE_NAMES, FEATURES, Greedy, Racing, Rollout, State, Value, features,
 };
 use kakehiki_core::{Ending, Game, GameRng, Seat, Seed, Settings, Turn};
-use kakehiki_search::{Choice, Policy, fit_choices};
+use kakehiki_search::{Choice, Final, OpenTrees, Playout, Policy, Uct, fit_choices};
 use rand::RngExt;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-type Features = [f64; FEATURES];
+/// The features of a player at the beginning of a game and at its end.
+const BOTH: usize = 2 * FEATURES;
 
-/// How many rounds of greedy players follow the first.
-const ROUNDS: u32 = 3;
-/// One in so many choices of a greedy player is a weighted one, for positions off the beaten track.
-const WHIMS: u32 = 5;
+/// How many rounds are played, and the first of those who search.
+const ROUNDS: u64 = 4;
+const FIRST_SEARCH: u64 = 2;
+/// One in so many choices is one of the policy of playouts, for positions off the beaten track.
+const WHIMS: u32 = 8;
 /// One in so many positions is used.
 const SPACING: u32 = 25;
+/// What follows from other features, so that its weight would have no meaning of its own.
+const LEFT_OUT: [&str; 1] = ["points"];
 
 /// What each player had in a position, and who won, as a choice among the players.
-type Example = Choice<FEATURES>;
+type Example = Choice<BOTH>;
+
+/// Who plays the games of a round.
+enum Players {
+    Policy,
+    Greedy(Greedy),
+    Search(Uct<Rollout, Value>),
+}
 
 fn main() {
-    let games: u64 = match std::env::args().nth(1).map(|text| text.parse()) {
-        None => 20_000,
-        Some(Ok(games)) => games,
+    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u32>());
+    let mut number = |what: &str, default: u32| match numbers.next() {
+        None => default,
+        Some(Ok(number)) => number,
         Some(Err(error)) => {
-            eprintln!("the number of games of a round: {error}");
+            eprintln!("{what}: {error}");
             std::process::exit(2);
         }
     };
+    let games = number("the number of games of a round", 4000);
+    let playouts = number("the playouts of a decision in the last rounds", 50);
     let settings = Settings::new("catan", &CATAN_OPTIONS, [("trading", "off")]);
     let game = Catan::new(&settings.expect("an option of Catan"));
-    let mut greedy: Option<Greedy> = None;
-    for round in 0..=ROUNDS {
-        let seed = Seed::experiment(0).derive("fit", u64::from(round));
-        let examples: Vec<Vec<Example>> = (0..games)
+    let mut value = Value::default();
+    let (mut test, mut train) = (Vec::new(), Vec::new());
+    for round in 0..ROUNDS {
+        let players = match round {
+            0 => Players::Policy,
+            1 => Players::Greedy(Greedy { value, depth: 1 }),
+            _ => Players::Search(search(&value, playouts)),
+        };
+        let seed = Seed::experiment(0).derive("fit", round);
+        let mut played: Vec<Vec<Example>> = (0..u64::from(games))
             .into_par_iter()
-            .map(|index| play(&game, greedy.as_ref(), &mut seed.rng_at(index)))
+            .map(|index| play(&game, &players, &mut seed.rng_at(index)))
             .collect();
-        let (test, train) = examples.split_at(examples.len() / 5);
-        let weights = fit_choices(&train.iter().flatten().collect::<Vec<_>>());
-        let count = test.iter().flatten().count();
-        println!("round {round}: log loss {:.4} over {count} positions", loss(test, &weights));
-        greedy = Some(Greedy { value: Value { weights, ..Value::default() }, depth: 1 });
+        // All who search are alike enough to be fitted together.
+        if round <= FIRST_SEARCH {
+            (test, train) = (Vec::new(), Vec::new());
+        }
+        train.extend(played.split_off(played.len() / 5).into_iter().flatten());
+        test.extend(played.into_iter().flatten());
+        let weights = fit_choices(&train.iter().collect::<Vec<_>>());
+        println!("round {round}: log loss {:.4}, {} positions", loss(&test, &weights), test.len());
+        let part = |first: usize| std::array::from_fn(|place| weights[first + place]);
+        value.weights = [part(0), part(FEATURES)];
     }
-    let weights = greedy.expect("at least one round").value.weights;
-    for (weight, name) in weights.iter().zip(FEATURE_NAMES) {
-        println!("    {weight:.3}, // {name}");
+    for (name, weights) in ["early", "late"].iter().zip(value.weights) {
+        println!("{name}");
+        for (weight, name) in weights.iter().zip(FEATURE_NAMES) {
+            println!("    {weight:.3}, // {name}");
+        }
     }
 }
 
+/// One who searches by a value as `uct` does.
+fn search(value: &Value, playouts: u32) -> Uct<Rollout, Value> {
+    let playout = Playout { policy: Rollout::Racing, limit: Some(30), judge: *value };
+    let choice = Final::Visits;
+    Uct { exploration: 0.15, choice, foresight: 3.0, ..Uct::new(playout, playouts) }
+}
+
+/// The features of the players of a position.
+fn look(game: &Catan, state: &State) -> Vec<[f64; BOTH]> {
+    let late = Value::progress(game, state);
+    let players = &features(state, game.seats())[..game.seats()];
+    let both = |have: &[f64; FEATURES]| {
+        std::array::from_fn(|place| {
+            let is_left_out = LEFT_OUT.contains(&FEATURE_NAMES[place % FEATURES]);
+            let share = if place < FEATURES { 1.0 - late } else { late };
+            if is_left_out { 0.0 } else { share * have[place % FEATURES] }
+        })
+    };
+    players.iter().map(both).collect()
+}
+
 /// Plays a game and keeps some of its positions.
-fn play(game: &Catan, greedy: Option<&Greedy>, rng: &mut GameRng) -> Vec<Example> {
+fn play(game: &Catan, players: &Players, rng: &mut GameRng) -> Vec<Example> {
     let mut state = game.start();
     let mut menu = Vec::new();
     let mut kept = Vec::new();
+    let mut memory = OpenTrees::default();
     loop {
         match game.turn(&state) {
             Turn::Over(Ending::Won(winners)) => {
@@ -82,13 +132,20 @@ fn play(game: &Catan, greedy: Option<&Greedy>, rng: &mut GameRng) -> Vec<Example
             }
             Turn::Seat(_) => {
                 if rng.random_range(0..SPACING) == 0 {
-                    kept.push(Seat::all(game.seats()).map(|seat| features(&state, seat)).collect());
+                    kept.push(look(game, &state));
                 }
-                let action = match greedy {
-                    Some(greedy) if rng.random_range(0..WHIMS) > 0 => {
+                let is_whim = rng.random_range(0..WHIMS) == 0;
+                game.menu(&state, &mut menu);
+                let action = match players {
+                    _ if menu.len() == 1 => menu[0],
+                    Players::Greedy(greedy) if !is_whim => {
                         greedy.choose(game, &state, &mut menu, rng)
                     }
-                    _ => Weighted.choose(game, &state, &mut menu, rng),
+                    Players::Search(search) if !is_whim => {
+                        let seed = Seed::experiment(rng.random());
+                        search.search(game, &state, seed, &mut memory)[0].action
+                    }
+                    _ => Racing.choose(game, &state, &mut menu, rng),
                 };
                 game.play_unchecked(&mut state, &action);
             }
@@ -96,21 +153,16 @@ fn play(game: &Catan, greedy: Option<&Greedy>, rng: &mut GameRng) -> Vec<Example
     }
 }
 
-/// The chances to win by the weights.
-fn shares(players: &[Features], weights: &Features) -> Vec<f64> {
-    let odds: Vec<f64> = players
+fn loss(examples: &[Example], weights: &[f64; BOTH]) -> f64 {
+    let odds = |have: &[f64; BOTH]| {
+        have.iter().zip(weights).map(|(have, weight)| have * weight).sum::<f64>().exp()
+    };
+    let losses: Vec<f64> = examples
         .iter()
-        .map(|have| have.iter().zip(weights).map(|(have, weight)| have * weight).sum::<f64>().exp())
-        .collect();
-    let total: f64 = odds.iter().sum();
-    odds.iter().map(|odds| odds / total).collect()
-}
-
-fn loss(games: &[Vec<Example>], weights: &Features) -> f64 {
-    let losses: Vec<f64> = games
-        .iter()
-        .flatten()
-        .map(|example| -shares(&example.options, weights)[example.chosen].ln())
+        .map(|example| {
+            let odds: Vec<f64> = example.options.iter().map(odds).collect();
+            -(odds[example.chosen] / odds.iter().sum::<f64>()).ln()
+        })
         .collect();
     losses.iter().sum::<f64>() / losses.len() as f64
 }

@@ -29,8 +29,9 @@ use kakehiki_core::{Catalogue, Game, QuickPlay, Seed, Turn};
 use kakehiki_search::{Playout, Scratch};
 
 pub use agents::{
-    Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Greedy, Lead, Rollout, RulePoints, Sizes, Trade,
-    Value, Weighted, features, nakazawa_wanted, playout_estimator, rule_points,
+    Adding, CATAN_AGENTS, FEATURE_NAMES, FEATURES, Fit, Greedy, Lead, Racing, Rollout, RulePoints,
+    Sizes, Trade, Value, Weighted, Weights, features, nakazawa_wanted, playout_estimator,
+    rule_points,
 };
 pub use rules::{
     Action, AllHands, Board, CARD_KINDS, CATAN_OPTIONS, COAST_EDGES, Card, Cards, Catan, Chance,

@@ -8,7 +8,7 @@ mod allocations;
 use std::hint::black_box;
 
 use allocations::allocations;
-use kakehiki_catan::{CATAN_OPTIONS, Catan, Rollout, Value};
+use kakehiki_catan::{CATAN_OPTIONS, Catan, Fit, Rollout, Value};
 use kakehiki_core::{Game, Seed, Settings};
 use kakehiki_search::{Playout, Scratch};
 
@@ -23,9 +23,9 @@ fn warm_playouts_allocate_nothing() {
         for trading in ["off", "many", "one"] {
             let values = [("rules", rules), ("trading", trading)];
             let game = Catan::new(&Settings::new("catan", &CATAN_OPTIONS, values).unwrap());
-            for policy in [Rollout::Uniform, Rollout::Weighted] {
+            for policy in [Rollout::Uniform, Rollout::Weighted, Rollout::Racing] {
                 for limit in [None, Some(200)] {
-                    let playout = Playout { policy, limit, judge: Value::default() };
+                    let playout = Playout { policy, limit, judge: Value::fitted(Fit::Search) };
                     let mut scratch = Scratch { menu: Vec::with_capacity(512) };
                     let mut rng = Seed::experiment(1).rng();
                     let start = game.start();

@@ -208,7 +208,8 @@ impl<P, J> Playout<P, J> {
         self.worth(game, state)
     }
 
-    fn worth<G: Game>(&self, game: &G, state: &G::State) -> Rewards
+    /// What a position is worth without playing on.
+    pub(crate) fn worth<G: Game>(&self, game: &G, state: &G::State) -> Rewards
     where
         J: Judge<G>,
     {

@@ -31,10 +31,31 @@ pub(crate) fn apply<G: Game>(game: &G, state: &mut G::State, step: &Step<G>) {
 /// The most kinds of actions that a menu may hold.
 const MOST_KINDS: usize = 32;
 
-/// `mean + exploration * sqrt(logarithm / visits)`.
-fn upper_bound(rewards: &Moments, logarithm: f64, exploration: f64) -> f64 {
-    rewards.mean() + exploration * (logarithm / rewards.count() as f64).sqrt()
+/// `mean + exploration * sqrt(logarithm / visits)`, where the word of the judge counts for some visits.
+fn upper_bound(rewards: &Moments, word: Word, logarithm: f64, exploration: f64) -> f64 {
+    let visits = rewards.count() as f64;
+    let (mean, visits) = if word.visits == 0.0 {
+        (rewards.mean(), visits)
+    } else {
+        let all = visits + word.visits;
+        ((rewards.mean() * visits + word.value * word.visits) / all, all)
+    };
+    mean + exploration * (logarithm / visits).sqrt()
 }
+
+/// What a judge says of an action before it is tried, and for how many visits that counts.
+#[derive(Clone, Copy)]
+struct Word {
+    value: f64,
+    visits: f64,
+}
+
+impl Word {
+    const NONE: Self = Self { value: 0.0, visits: 0.0 };
+}
+
+/// How many outcomes a judge looks at where chance follows an action.
+const LOOKS: u32 = 3;
 
 /// The end of a list.
 const NONE: u32 = u32::MAX;
@@ -53,6 +74,7 @@ struct Arm<A> {
     seat: Seat,
     action: A,
     rewards: Moments,
+    word: Word,
     /// How often it could have been chosen.
     availability: u32,
     next: u32,
@@ -136,7 +158,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
                 Turn::Over(_) => break,
                 Turn::Chance => Step::Chance(game.draw(&state, rng)),
                 Turn::Seat(seat) => {
-                    self.find_legal(game, &state, node, seat, lens.is_one_state());
+                    self.find_legal(game, lens, search, &state, node, seat, rng);
                     let Some(arm) = self.choose(&search.kinds, search.exploration, rng) else {
                         break;
                     };
@@ -159,18 +181,24 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
     }
 
     /// Lists the arms that can be pulled here, and adds those that could not be before.
-    fn find_legal(
+    #[expect(clippy::too_many_arguments, reason = "the whole point of the search")]
+    fn find_legal<L, P, J, B>(
         &mut self,
         game: &G,
+        lens: &L,
+        search: &Uct<P, J, B>,
         state: &G::State,
         node: u32,
         seat: Seat,
-        is_one_state: bool,
-    ) {
+        rng: &mut GameRng,
+    ) where
+        L: Lens<G, Key = K>,
+        J: Judge<G>,
+    {
         let first = self.nodes[node as usize].first_arm;
         let mut legal = std::mem::take(&mut self.legal);
         legal.clear();
-        if is_one_state && first != NONE {
+        if lens.is_one_state() && first != NONE {
             legal.extend(self.list(first));
         } else {
             let mut menu = std::mem::take(&mut self.scratch.menu);
@@ -191,7 +219,8 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
                     cursor = self.arms[arm as usize].next;
                     legal.push(arm);
                 } else {
-                    legal.push(self.add_arm(node, seat, action));
+                    let word = foretell(game, search, state, seat, &action, rng);
+                    legal.push(self.add_arm(node, seat, action, word));
                 }
             }
             self.scratch.menu = menu;
@@ -247,14 +276,17 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         }
         let total: u64 = found.iter().map(|(_, rewards)| rewards.count()).sum();
         let logarithm = (total as f64).ln();
-        let bound = |rewards: &Moments| upper_bound(rewards, logarithm, exploration);
+        let bound = |rewards: &Moments| upper_bound(rewards, Word::NONE, logarithm, exploration);
         let best = found.iter().max_by(|(_, one), (_, next)| bound(one).total_cmp(&bound(next)));
         best.map(|(kind, _)| *kind)
     }
 
-    /// Chooses among arms: one that was never pulled, at random, or else by UCB1.
+    /// Chooses among arms: one of which nothing is known, at random, or else by UCB1.
     fn choose_arm(&self, legal: &[u32], exploration: f64, rng: &mut GameRng) -> Option<u32> {
-        let is_new = |arm: &&u32| self.arms[**arm as usize].rewards.count() == 0;
+        let is_new = |arm: &&u32| {
+            let arm = &self.arms[**arm as usize];
+            arm.rewards.count() == 0 && arm.word.visits == 0.0
+        };
         let unvisited = legal.iter().filter(is_new).count();
         if unvisited > 0 {
             legal.iter().filter(is_new).nth(rng.random_range(0..unvisited)).copied()
@@ -273,9 +305,9 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
             // Most arms of a node were available equally often: one logarithm serves them all.
             if arm.availability != availability {
                 availability = arm.availability;
-                logarithm = f64::from(availability).ln();
+                logarithm = f64::from(availability.max(1)).ln();
             }
-            let bound = upper_bound(&arm.rewards, logarithm, exploration);
+            let bound = upper_bound(&arm.rewards, arm.word, logarithm, exploration);
             if bound > best_bound {
                 (best, best_bound) = (Some(id), bound);
             }
@@ -315,10 +347,10 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         parent.first_link = link;
     }
 
-    fn add_arm(&mut self, node: u32, seat: Seat, action: G::Action) -> u32 {
+    fn add_arm(&mut self, node: u32, seat: Seat, action: G::Action, word: Word) -> u32 {
         let id = self.arms.len() as u32;
         let rewards = Moments::default();
-        self.arms.push(Arm { seat, action, rewards, availability: 0, next: NONE });
+        self.arms.push(Arm { seat, action, rewards, word, availability: 0, next: NONE });
         let node = &mut self.nodes[node as usize];
         if node.last_arm == NONE {
             node.first_arm = id;
@@ -328,4 +360,32 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
         node.last_arm = id;
         id
     }
+}
+
+/// What the judge of a search says of an action, if it is asked.
+fn foretell<G: Game, P, J: Judge<G>, B>(
+    game: &G,
+    search: &Uct<P, J, B>,
+    state: &G::State,
+    seat: Seat,
+    action: &G::Action,
+    rng: &mut GameRng,
+) -> Word {
+    if search.foresight == 0.0 {
+        return Word::NONE;
+    }
+    let mut next = state.clone();
+    game.play_unchecked(&mut next, action);
+    let value = if game.turn(&next) == Turn::Chance {
+        let look = |_| {
+            let mut after = next.clone();
+            let chance = game.draw(&after, rng);
+            game.resolve_unchecked(&mut after, &chance);
+            search.playout.worth(game, &after)[seat.index()]
+        };
+        (0..LOOKS).map(look).sum::<f64>() / f64::from(LOOKS)
+    } else {
+        search.playout.worth(game, &next)[seat.index()]
+    };
+    Word { value, visits: search.foresight }
 }

@@ -47,6 +47,9 @@ pub struct Uct<P, J = EvenJudge, K = OneKind> {
     /// How many independent trees share the playouts; what they find at their roots is added up.
     /// More than one tree lets more than one thread work, at the price of less depth. At least one.
     pub trees: u32,
+    /// For how many visits it counts what the judge of the playouts says of the position that an action
+    /// leads to; 0 for no word of it. With it, actions are not all tried once before any is tried again.
+    pub foresight: f64,
     /// The kinds of actions, chosen among before the actions of the kind.
     pub kinds: K,
 }
@@ -101,14 +104,15 @@ impl<P, J> Uct<P, J> {
             exploration: std::f64::consts::SQRT_2,
             choice: Final::Mean,
             trees: 1,
+            foresight: 0.0,
             kinds: OneKind,
         }
     }
 
     /// The same search, choosing among kinds of actions first.
     pub fn by_kind<K>(self, kinds: K) -> Uct<P, J, K> {
-        let Self { playout, playouts, time, exploration, choice, trees, .. } = self;
-        Uct { playout, playouts, time, exploration, choice, trees, kinds }
+        let Self { playout, playouts, time, exploration, choice, trees, foresight, .. } = self;
+        Uct { playout, playouts, time, exploration, choice, trees, foresight, kinds }
     }
 }
 

@@ -112,9 +112,9 @@ pub(super) struct GreedyMover {
 }
 
 impl GreedyMover {
-    pub(super) fn new(game: Catan, policy: Greedy, worlds: u32) -> Self {
+    pub(super) fn new(game: Catan, policy: &Greedy, worlds: u32) -> Self {
         let game = game.without_trading();
-        Self { game, policy, worlds, menus: Menus::new(), candidates: Vec::new() }
+        Self { game, policy: *policy, worlds, menus: Menus::new(), candidates: Vec::new() }
     }
 }
 

@@ -1,8 +1,11 @@
 //! Those who play Catan, by name.
 
+mod features;
 mod greedy;
 mod kinds;
 mod nakazawa;
+mod racing;
+mod reach;
 mod rollout;
 mod rule_points;
 mod trading;
@@ -21,12 +24,14 @@ use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, P
 use strum::VariantNames;
 
 pub use self::{
+    features::{FEATURE_NAMES, FEATURES, features},
     greedy::Greedy,
     nakazawa::nakazawa_wanted,
+    racing::Racing,
     rollout::Rollout,
     rule_points::{Adding, Lead, RulePoints},
     trading::{Sizes, Trade},
-    value::{FEATURE_NAMES, FEATURES, Value, features},
+    value::{Fit, Value, Weights},
     weighted::Weighted,
 };
 use self::{
@@ -65,14 +70,14 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
                 "1",
                 "how many actions of its own it looks ahead beyond the next",
             ),
+            VALUE,
         ],
         "takes what leads to the best position by a linear value of points, production, sites, \
          hand, harbours, army and road",
         |game, settings| {
-            let policy =
-                Greedy { value: Value::default(), depth: settings.integer("depth") as u32 };
+            let policy = Greedy { value: value(settings), depth: settings.integer("depth") as u32 };
             let (game, worlds) = (*game, settings.integer("worlds") as u32);
-            prepared(move |_| Box::new(GreedyMover::new(game, policy, worlds)) as _)
+            prepared(move |_| Box::new(GreedyMover::new(game, &policy, worlds)) as _)
         },
         Alone::Nobody,
     ),
@@ -311,6 +316,13 @@ const ROLLOUT: Parameter = Parameter {
     help: "how playouts choose",
 };
 
+const VALUE: Parameter = Parameter {
+    name: "value",
+    kind: Kind::Choice(Fit::VARIANTS),
+    default: "greedy",
+    help: "whose games the weights of the linear value were fitted to",
+};
+
 const CUTOFF: Parameter = Parameter {
     name: "cutoff",
     kind: Kind::Integer(0, 100_000),
@@ -324,7 +336,7 @@ const CUTOFF: Parameter = Parameter {
 // after 20 steps 0.49, 50 0.53, 100 0.605, 200 0.37; uniform playouts 0.475; the best mean instead of
 // the most visits 0.57; kinds first 0.38 with c 0.1, 0.55 (100) with 0.15, 0.52 (100) with 0.3; once,
 // 4 and 16 times the playouts in the set-up 0.575, 0.605 and 0.63. One standard error is 0.035.
-const SEARCH: [Parameter; 8] = [
+const SEARCH: [Parameter; 10] = [
     Parameter {
         name: "playouts",
         kind: Kind::Integer(1, 1_000_000_000),
@@ -333,8 +345,16 @@ const SEARCH: [Parameter; 8] = [
     },
     TIME,
     EXPLORATION,
-    ROLLOUT,
-    CUTOFF,
+    Parameter { default: "racing", ..ROLLOUT },
+    Parameter { default: "30", ..CUTOFF },
+    Parameter { default: "search", ..VALUE },
+    Parameter::number(
+        "foresight",
+        (0.0, 1000.0),
+        "3",
+        "how many playouts it counts for what the linear value says of an action beforehand; 0 for \
+         none, as wherever playouts are not cut off",
+    ),
     Parameter {
         name: "kinds",
         kind: Kind::Switch,
@@ -425,11 +445,14 @@ fn searcher(
     settings: &Settings,
     trees: fn() -> Trees,
 ) -> Prepared<Box<dyn Mover<Catan>>> {
+    let playout = Playout { judge: value(settings), ..playout(settings) };
     let search = Uct {
         time: settings.time_limit(TIME.name),
         exploration: settings.number("c"),
         choice: settings.among("choice", &[("mean", Final::Mean), ("visits", Final::Visits)]),
-        ..Uct::new(playout(settings), settings.integer("playouts") as u32)
+        // Who plays to the end of the game does without the linear value altogether.
+        foresight: playout.limit.map_or(0.0, |_| settings.number("foresight")),
+        ..Uct::new(playout, settings.integer("playouts") as u32)
     };
     let (game, opening) = (*game, settings.integer("opening") as u32);
     let is_by_kind = settings.is_on("kinds");
@@ -440,6 +463,10 @@ fn searcher(
             Box::new(Searcher::new(game, search.by_kind(OneKind), opening, trees())) as _
         }
     })
+}
+
+fn value(settings: &Settings) -> Value {
+    Value::fitted(settings.choice(VALUE.name))
 }
 
 fn playout(settings: &Settings) -> Playout<Rollout, Value> {
@@ -468,4 +495,23 @@ impl<P: Policy<Catan> + Send> Mover<Catan> for ByPolicy<P> {
         let world = at.worlds.world(0, rng);
         self.policy.choose(&self.game, &world, &mut self.menu, rng)
     }
+}
+
+/// Positions from games of the policies of playouts.
+#[cfg(test)]
+fn sample_positions(games: u64) -> Vec<crate::rules::State> {
+    use kakehiki_core::{Game, Seed};
+    use kakehiki_search::Scratch;
+
+    let settings = Settings::written("catan", &crate::rules::CATAN_OPTIONS, &[("trading", "off")]);
+    let game = Catan::new(&settings);
+    let positions = (0..games).map(|number| {
+        let mut rng = Seed::experiment(9).rng_at(number);
+        let mut state = game.start();
+        let policy = if number % 2 == 0 { Rollout::Racing } else { Rollout::Weighted };
+        let steps = 60 + 10 * (number % 50) as u32;
+        policy.run(&game, &mut state, Some(steps), &mut Scratch::default(), &mut rng);
+        state
+    });
+    positions.collect()
 }

@@ -4,7 +4,7 @@ use kakehiki_core::GameRng;
 use kakehiki_search::{Policy, Scratch, Uniform};
 use strum::{EnumString, VariantNames};
 
-use super::weighted::Weighted;
+use super::{racing::Racing, weighted::Weighted};
 use crate::rules::{Action, Catan, State};
 
 /// Who chooses in playouts.
@@ -15,6 +15,8 @@ pub enum Rollout {
     Uniform,
     /// [`Weighted`].
     Weighted,
+    /// [`Racing`].
+    Racing,
 }
 
 impl Policy<Catan> for Rollout {
@@ -28,6 +30,7 @@ impl Policy<Catan> for Rollout {
         match self {
             Self::Uniform => Uniform.choose(game, state, menu, rng),
             Self::Weighted => Weighted.choose(game, state, menu, rng),
+            Self::Racing => Racing.choose(game, state, menu, rng),
         }
     }
 
@@ -42,6 +45,7 @@ impl Policy<Catan> for Rollout {
         match self {
             Self::Uniform => Uniform.run(game, state, limit, scratch, rng),
             Self::Weighted => Weighted.run(game, state, limit, scratch, rng),
+            Self::Racing => Racing.run(game, state, limit, scratch, rng),
         }
     }
 }

@@ -1,171 +1,28 @@
-//! What a position is worth: a linear value of what a player has, and the chance to win by it.
+//! What a position is worth: a linear value of what players have, and the chance to win by it.
 
 use kakehiki_core::{Ending, Rewards, Seat};
 use kakehiki_search::Judge;
+use strum::{EnumString, VariantNames};
 
-use super::weighted::{pips, pips_of};
-use crate::rules::{
-    CARD, CITY, Card, Catan, GENERAL_HARBOUR, Hand, ISLAND, RESOURCES, ROAD, Resource, SETTLEMENT,
-    Stage, State, edges_of, nodes_of,
-};
-
-/// The number of [`features`].
-pub const FEATURES: usize = FEATURE_NAMES.len();
-
-/// What each of the [`features`] measures.
-pub const FEATURE_NAMES: [&str; 30] = [
-    "points",
-    "points squared",
-    "wood a roll",
-    "brick a roll",
-    "sheep a roll",
-    "wheat a roll",
-    "ore a roll",
-    "cards a roll that the robber keeps away",
-    "kinds of cards produced",
-    "cards in hand, up to seven",
-    "cards beyond seven",
-    "cards there for a city that can be built",
-    "all cards there for a city",
-    "cards there for a settlement that can be built",
-    "all cards there for a settlement",
-    "cards there for a road if no site is there",
-    "all cards there for a development card",
-    "production with a general harbour",
-    "production at a special harbour",
-    "numbers of the best site that can be built on",
-    "numbers of the best site one road away",
-    "sites within a road, up to four",
-    "knights played",
-    "knights in hand",
-    "length of the road",
-    "holds the longest road",
-    "holds the largest army",
-    "cities",
-    "rolls next",
-    "has rolled",
-];
-
-/// What a player has that counts, scaled so that each is about one.
-pub fn features(state: &State, seat: Seat) -> [f64; FEATURES] {
-    let side = state.side(seat);
-    let shift = 4 * seat.index();
-    let mut rolls = [0_u32; RESOURCES];
-    let mut kept_away = 0;
-    for (hex, due) in state.due.iter().enumerate() {
-        let share = u32::from(due >> shift & 15);
-        if share == 0 {
-            continue;
-        }
-        let cards = share * pips(state, hex as u8);
-        if hex == state.robber.index() {
-            kept_away += cards;
-        } else if let Some(resource) = state.board.resource(hex as u8) {
-            rolls[resource.index()] += cards;
-        }
-    }
-    let harbours = state.harbours[seat.index()];
-    let at_special = |resource: &Resource| state.rate(seat, *resource) == 2;
-    let special: u32 =
-        Resource::ALL.into_iter().filter(at_special).map(|kind| rolls[kind.index()]).sum();
-    let total: u32 = rolls.iter().sum();
-    let general = if harbours & GENERAL_HARBOUR != 0 { total } else { 0 };
-    let count = side.hand.total();
-    let [near, far, sites] = sites(state, seat);
-    let points = f64::from(side.all_points());
-    let if_possible = |is_possible: bool, price: Hand| {
-        if is_possible { there(state, seat, price) } else { 0.0 }
-    };
-    let city = if_possible(side.settlements != 0 && side.cities_left > 0, CITY);
-    let settlement = if_possible(near > 0, SETTLEMENT);
-    let road = if_possible(near == 0 && side.settlements_left > 0 && side.roads_left > 0, ROAD);
-    let may_buy = state.deck().total() > 0;
-    let rolls_next = match state.stage() {
-        Stage::Begin | Stage::Dice => state.mover() == seat,
-        _ => false,
-    };
-    let has_rolled = state.mover() == seat && state.has_rolled;
-    [
-        points / 10.0,
-        points * points / 100.0,
-        roll(rolls[0]),
-        roll(rolls[1]),
-        roll(rolls[2]),
-        roll(rolls[3]),
-        roll(rolls[4]),
-        roll(kept_away),
-        f64::from(rolls.iter().filter(|cards| **cards > 0).count() as u32) / 5.0,
-        f64::from(count.min(7)) / 7.0,
-        f64::from(count.saturating_sub(7)) / 7.0,
-        city / 5.0,
-        flag(city >= 5.0),
-        settlement / 4.0,
-        flag(settlement >= 4.0),
-        road / 2.0,
-        flag(may_buy && there(state, seat, CARD) >= 3.0),
-        roll(general),
-        roll(special),
-        f64::from(near) / 10.0,
-        f64::from(far) / 10.0,
-        f64::from(sites) / 4.0,
-        f64::from(side.knights) / 3.0,
-        f64::from(side.cards.count(Card::Knight)) / 3.0,
-        f64::from(side.road_length) / 10.0,
-        flag(state.longest_road() == Some(seat)),
-        flag(state.largest_army() == Some(seat)),
-        f64::from(side.cities.count_ones()) / 4.0,
-        flag(rolls_next),
-        flag(has_rolled),
-    ]
-}
-
-fn flag(is_so: bool) -> f64 {
-    f64::from(u8::from(is_so))
-}
-
-/// Cards a roll, from 36ths.
-fn roll(pips: u32) -> f64 {
-    f64::from(pips) / 36.0
-}
-
-/// How many cards of a price a player holds, or would hold after exchanges with the bank.
-fn there(state: &State, seat: Seat, price: Hand) -> f64 {
-    let hand = state.side(seat).hand;
-    let (mut held, mut all, mut exchanges) = (0, 0, 0);
-    for resource in Resource::ALL {
-        let (have, cost) = (hand.count(resource), price.count(resource));
-        all += cost;
-        held += have.min(cost);
-        if have > cost + 1 {
-            exchanges += (have - cost) / state.rate(seat, resource);
-        }
-    }
-    f64::from(all.min(held + exchanges))
-}
-
-/// The numbers of the best site for a settlement that is there, of the best that one road leads to,
-/// and how many there are of both, up to four.
-fn sites(state: &State, seat: Seat) -> [u32; 3] {
-    let side = state.side(seat);
-    if side.settlements_left == 0 {
-        return [0; 3];
-    }
-    let near = state.settlement_sites(seat);
-    let ends = edges_of(state.road_sites(seat)).fold(0, |set, edge| {
-        let [one, other] = ISLAND.edge_nodes[edge.index()];
-        set | 1 << one | 1 << other
-    });
-    let far = ends & state.open & !near;
-    let best = |set| nodes_of(set).map(|node| pips_of(state, node)).max().unwrap_or(0);
-    [best(near), best(far), (near | far).count_ones().min(4)]
-}
+use super::features::{FEATURES, features};
+use crate::rules::{Catan, State};
 
 /// How much each feature adds to the logarithm of a player's odds to win.
-///
-/// Fitted to games of greedy players, 8,000 a round, by `cargo run --release -p kakehiki-catan
-/// --example fit_value -- 8000`. The policies have changed a little since, so the command now
-/// gives slightly different figures.
-const WEIGHTS: [f64; FEATURES] = [
+pub type Weights = [f64; FEATURES];
+
+/// Whose games the weights were fitted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Fit {
+    /// Those of greedy players.
+    Greedy,
+    /// Those of players who search.
+    Search,
+}
+
+/// Fitted to games of greedy players, 8,000 a round, before there were the features from the points
+/// that nobody can take away on. Studies rest on it, so it stays as it is.
+const GREEDY: Weights = [
     0.170,  // points
     5.974,  // points squared
     1.938,  // wood a roll
@@ -196,13 +53,138 @@ const WEIGHTS: [f64; FEATURES] = [
     -0.631, // cities
     0.042,  // rolls next
     0.032,  // has rolled
+    0.0,    // points that nobody can take away
+    0.0,    // cards in hand that are neither knights nor points
+    0.0,    // lead of the longest road
+    0.0,    // near to the longest road
+    0.0,    // lead of the largest army
+    0.0,    // near to the largest army
+    0.0,    // cards that sevens will take before the own turn
+    0.0,    // numbers of the best site two roads away
+    0.0,    // sites within two roads that nobody reaches sooner, up to four
+    0.0,    // numbers of the best of these
+    0.0,    // wood and brick alike a roll
+    0.0,    // all for settlements alike a roll
+    0.0,    // all for cities alike a roll
+    0.0,    // all for development cards alike a roll
+    0.0,    // dice that bring cards
+    0.0,    // turns until its own
+    0.0,    // no settlement is left
 ];
+/// Fitted to games of searching players, for the beginning of a game, by `cargo run --release -p
+/// kakehiki-catan --example fit_value -- 4000 50`. The search was mended a little since, so that the
+/// command now gives slightly different figures.
+///
+/// Points of awards count among the points squared: what an award adds is the sum of both.
+const SEARCH_EARLY: Weights = [
+    0.000,  // points
+    6.652,  // points squared
+    3.428,  // wood a roll
+    3.873,  // brick a roll
+    3.667,  // sheep a roll
+    4.081,  // wheat a roll
+    4.565,  // ore a roll
+    5.538,  // cards a roll that the robber keeps away
+    0.012,  // kinds of cards produced
+    0.182,  // cards in hand, up to seven
+    0.194,  // cards beyond seven
+    0.513,  // cards there for a city that can be built
+    0.232,  // all cards there for a city
+    -0.013, // cards there for a settlement that can be built
+    0.237,  // all cards there for a settlement
+    -0.076, // cards there for a road if no site is there
+    0.157,  // all cards there for a development card
+    0.190,  // production with a general harbour
+    1.221,  // production at a special harbour
+    0.344,  // numbers of the best site that can be built on
+    0.189,  // numbers of the best site one road away
+    -0.037, // sites within a road, up to four
+    0.877,  // knights played
+    1.433,  // knights in hand
+    -1.649, // length of the road
+    -0.611, // holds the longest road
+    -1.832, // holds the largest army
+    -1.252, // cities
+    0.048,  // rolls next
+    -0.007, // has rolled
+    -1.442, // points that nobody can take away
+    1.317,  // cards in hand that are neither knights nor points
+    -0.148, // lead of the longest road
+    0.746,  // near to the longest road
+    -0.234, // lead of the largest army
+    0.185,  // near to the largest army
+    -0.509, // cards that sevens will take before the own turn
+    -0.273, // numbers of the best site two roads away
+    0.102,  // sites within two roads that nobody reaches sooner, up to four
+    -0.004, // numbers of the best of these
+    2.358,  // wood and brick alike a roll
+    3.461,  // all for settlements alike a roll
+    4.815,  // all for cities alike a roll
+    4.326,  // all for development cards alike a roll
+    -0.771, // dice that bring cards
+    -0.039, // turns until its own
+    -0.536, // no settlement is left
+];
+/// The same for the end of a game.
+const SEARCH_LATE: Weights = [
+    0.000,  // points
+    4.645,  // points squared
+    0.008,  // wood a roll
+    0.223,  // brick a roll
+    0.407,  // sheep a roll
+    0.659,  // wheat a roll
+    0.184,  // ore a roll
+    1.099,  // cards a roll that the robber keeps away
+    1.075,  // kinds of cards produced
+    0.482,  // cards in hand, up to seven
+    0.414,  // cards beyond seven
+    0.577,  // cards there for a city that can be built
+    0.154,  // all cards there for a city
+    0.533,  // cards there for a settlement that can be built
+    0.005,  // all cards there for a settlement
+    0.243,  // cards there for a road if no site is there
+    0.102,  // all cards there for a development card
+    0.176,  // production with a general harbour
+    0.628,  // production at a special harbour
+    0.063,  // numbers of the best site that can be built on
+    0.119,  // numbers of the best site one road away
+    0.380,  // sites within a road, up to four
+    -0.238, // knights played
+    0.806,  // knights in hand
+    0.260,  // length of the road
+    0.002,  // holds the longest road
+    0.929,  // holds the largest army
+    0.523,  // cities
+    0.026,  // rolls next
+    -0.073, // has rolled
+    3.826,  // points that nobody can take away
+    1.187,  // cards in hand that are neither knights nor points
+    0.797,  // lead of the longest road
+    1.117,  // near to the longest road
+    0.576,  // lead of the largest army
+    0.894,  // near to the largest army
+    -0.633, // cards that sevens will take before the own turn
+    0.288,  // numbers of the best site two roads away
+    0.305,  // sites within two roads that nobody reaches sooner, up to four
+    0.319,  // numbers of the best of these
+    0.066,  // wood and brick alike a roll
+    -0.627, // all for settlements alike a roll
+    0.583,  // all for cities alike a roll
+    -0.372, // all for development cards alike a roll
+    0.901,  // dice that bring cards
+    -0.089, // turns until its own
+    0.614,  // no settlement is left
+];
+
+/// The points of everybody after the set-up.
+const FOUNDED: u8 = 2;
 
 /// The value of a position to each player: the share of the odds that its features give.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// How much each feature adds to the logarithm of a player's odds to win.
-    pub weights: [f64; FEATURES],
+    /// The weights after the set-up, and when somebody has all the points that win. Between the two
+    /// they change evenly.
+    pub weights: [Weights; 2],
     /// What a lost game is worth to one who came near to the points that win, in wins. Who hardly
     /// ever wins playouts sees no difference between actions without it.
     pub consolation: f64,
@@ -210,21 +192,40 @@ pub struct Value {
 
 impl Default for Value {
     fn default() -> Self {
-        Self { weights: WEIGHTS, consolation: 0.0 }
+        Self::fitted(Fit::Greedy)
     }
 }
 
 impl Value {
-    /// The logarithm of a player's odds, up to a number that is the same for all.
-    pub fn of(&self, state: &State, seat: Seat) -> f64 {
-        features(state, seat).iter().zip(self.weights).map(|(have, weight)| have * weight).sum()
+    /// The value with fitted weights.
+    pub const fn fitted(fit: Fit) -> Self {
+        let weights = match fit {
+            Fit::Greedy => [GREEDY; 2],
+            Fit::Search => [SEARCH_EARLY, SEARCH_LATE],
+        };
+        Self { weights, consolation: 0.0 }
+    }
+
+    /// How far a game has come from the set-up to a win, from 0 to 1, by the points of who has most.
+    pub fn progress(game: &Catan, state: &State) -> f64 {
+        let most = Seat::all(game.options.players).map(|seat| state.points(seat)).max();
+        let above = |points: u8| f64::from(points.saturating_sub(FOUNDED));
+        (above(most.unwrap_or(0)) / above(game.options.target).max(1.0)).min(1.0)
     }
 }
 
 impl Judge<Catan> for Value {
     fn judge(&self, game: &Catan, state: &State) -> Rewards {
+        let players = game.options.players;
+        let progress = Self::progress(game, state);
+        let [early, late] = &self.weights;
+        let weights: Weights =
+            std::array::from_fn(|place| early[place] + progress * (late[place] - early[place]));
+        let worth = |have: &[f64; FEATURES]| {
+            have.iter().zip(weights).map(|(have, weight)| have * weight).sum::<f64>()
+        };
         let mut odds: Rewards =
-            Seat::all(game.options.players).map(|seat| self.of(state, seat).exp()).collect();
+            features(state, players)[..players].iter().map(|have| worth(have).exp()).collect();
         let total: f64 = odds.iter().sum();
         odds.iter_mut().for_each(|odds| *odds /= total);
         odds
@@ -240,5 +241,36 @@ impl Judge<Catan> for Value {
             }
         }
         rewards
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        agents::sample_positions,
+        rules::{CATAN_OPTIONS, Hand},
+    };
+    use kakehiki_core::Settings;
+
+    fn share(state: &State, seat: Seat) -> f64 {
+        let game = Catan::new(&Settings::defaults(&CATAN_OPTIONS));
+        Value::fitted(Fit::Search).judge(&game, state)[seat.index()]
+    }
+
+    #[test]
+    fn an_eighth_card_is_worth_less_than_nothing_while_others_roll() {
+        for mut state in sample_positions(60) {
+            let seat = state.mover().next(4);
+            state.has_rolled = false;
+            // Without a harbour, so that it pays for nothing more.
+            state.harbours = [0; 4];
+            let mut with = |hand: [u8; 5]| {
+                state.side_mut(seat).hand = Hand(hand);
+                share(&state, seat)
+            };
+            assert!(with([2, 2, 1, 1, 1]) > with([3, 2, 1, 1, 1]));
+            assert!(with([0, 0, 0, 0, 2]) < with([0, 0, 0, 0, 3]));
+        }
     }
 }

@@ -22,7 +22,7 @@ pub struct Weighted;
 const FOUNDING_LOOKS: u32 = 4;
 
 /// In how many of 16 turns a player that can buy a card or lay a road does so rather than save.
-const SPENDING: u32 = 12;
+pub(super) const SPENDING: u32 = 12;
 
 impl Policy<Catan> for Weighted {
     #[inline]
@@ -64,7 +64,7 @@ pub(super) fn pips(state: &State, hex: u8) -> u32 {
 
 /// A bit of a set, all equally likely.
 #[inline]
-fn random_bit(mut set: u64, rng: &mut GameRng) -> u8 {
+pub(super) fn random_bit(mut set: u64, rng: &mut GameRng) -> u8 {
     for _ in 0..rng.random_range(0..set.count_ones().max(1)) {
         set &= set.wrapping_sub(1);
     }
@@ -75,7 +75,7 @@ fn random_node(set: u64, rng: &mut GameRng) -> Node {
     Node(random_bit(set, rng))
 }
 
-fn found(state: &State, rng: &mut GameRng) -> Action {
+pub(super) fn found(state: &State, rng: &mut GameRng) -> Action {
     let mut best = random_node(state.open, rng);
     for _ in 1..FOUNDING_LOOKS {
         let next = random_node(state.open, rng);
@@ -88,19 +88,19 @@ fn found(state: &State, rng: &mut GameRng) -> Action {
 
 /// Whether the player may play a card of this kind now.
 #[inline]
-fn holds(state: &State, card: Card) -> bool {
+pub(super) fn holds(state: &State, card: Card) -> bool {
     !state.has_played && state.side(state.mover).cards.count(card) > state.bought.count(card)
 }
 
 /// A knight goes before the roll if the robber is in the way.
 #[inline]
-fn begin(state: &State) -> Action {
+pub(super) fn begin(state: &State) -> Action {
     let is_robbed = state.due[state.robber.index()] >> (4 * state.mover.index()) & 15 != 0;
     if is_robbed && holds(state, Card::Knight) { Action::Knight } else { Action::Roll }
 }
 
 /// Any card as likely as any other.
-fn discard(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
+pub(super) fn discard(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
     let seat = robber::discarder(&game.options, state).unwrap_or(state.mover);
     let rest = state.side(seat).hand.minus(state.laid_aside(seat)).unwrap_or_default();
     Action::Discard(Hand::one(Resource::ALL[weighted(&rest.0, rng)]))
@@ -128,7 +128,7 @@ fn rob(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
     Action::Robber(hex, pick(if rich.is_empty() { victims } else { rich }, rng))
 }
 
-fn pick(seats: Partners, rng: &mut GameRng) -> Option<Seat> {
+pub(super) fn pick(seats: Partners, rng: &mut GameRng) -> Option<Seat> {
     (!seats.is_empty()).then(|| Seat::new(usize::from(random_bit(u64::from(seats.0), rng))))
 }
 
@@ -182,7 +182,7 @@ fn act(game: &Catan, state: &State, rng: &mut GameRng) -> Action {
 
 /// The next exchange with the bank on the way to something, if exchanges alone lead there.
 #[inline]
-fn exchange_for(state: &State, cost: Hand) -> Option<Action> {
+pub(super) fn exchange_for(state: &State, cost: Hand) -> Option<Action> {
     let hand = state.side(state.mover).hand;
     let (mut missing, mut exchanges) = (0, 0);
     let (mut give, mut get) = (None, None);

@@ -25,9 +25,9 @@ pub(crate) const SETTLEMENTS: u8 = 5;
 /// Points of an award.
 pub(crate) const AWARD: u8 = 2;
 /// The shortest road that gets the award.
-const SHORTEST_AWARDED_ROAD: u8 = 5;
+pub(crate) const SHORTEST_AWARDED_ROAD: u8 = 5;
 /// The smallest army that gets the award.
-const SMALLEST_AWARDED_ARMY: u8 = 3;
+pub(crate) const SMALLEST_AWARDED_ARMY: u8 = 3;
 
 /// All seats, clockwise from one of them.
 pub(crate) fn clockwise(first: Seat) -> impl Iterator<Item = Seat> {

@@ -1,8 +1,9 @@
 use std::time::Duration;
 
-use kakehiki_core::{Game, Seed, busy_time};
+use kakehiki_core::{Game, Rewards, Seat, Seed, busy_time};
 use kakehiki_search::{
-    Belief, Estimate, Final, InformationSetTrees, Kinds, Listed, OpenTrees, Playout, Uct, Uniform,
+    Belief, Estimate, Final, InformationSetTrees, Judge, Kinds, Listed, OpenTrees, Playout, Uct,
+    Uniform,
 };
 
 use crate::{
@@ -50,6 +51,46 @@ fn a_search_with_a_time_uses_it_and_no_more() {
     assert_eq!(estimates[0].action, Pick(3));
     // Playouts of this game take a fraction of a microsecond.
     assert!(estimates.iter().map(|estimate| estimate.visits).sum::<u64>() > 1000);
+}
+
+/// Knows who wins a subtraction game, or says the opposite.
+#[derive(Clone, Copy)]
+struct Knowing {
+    is_right: bool,
+}
+
+impl Judge<Of<Subtraction>> for Knowing {
+    fn judge(&self, _game: &Of<Subtraction>, (heap, seat): &(u8, Seat)) -> Rewards {
+        let wins = (heap % 4 != 0) == self.is_right;
+        (0..2).map(|player| f64::from(u8::from((player == seat.index()) == wins))).collect()
+    }
+}
+
+#[test]
+fn what_a_judge_foresees_is_tried_first_and_what_it_gets_wrong_is_found_out() {
+    for heap in (5..=15).filter(|heap| heap % 4 != 0) {
+        let game = Of(Subtraction { heap });
+        let best = |is_right, playouts| {
+            let Playout { policy, limit, .. } = Playout::new(Uniform);
+            let playout = Playout { policy, limit, judge: Knowing { is_right } };
+            let search = Uct {
+                exploration: 0.5,
+                choice: Final::Visits,
+                foresight: 8.0,
+                ..Uct::new(playout, playouts)
+            };
+            let seed = Seed::experiment(1);
+            let found = search.search(&game, &game.start(), seed, &mut OpenTrees::default());
+            assert_eq!(found.iter().map(|one| one.visits).sum::<u64>(), u64::from(playouts));
+            found[0].action
+        };
+        assert_eq!(best(true, 1), Pick(heap % 4), "heap of {heap}");
+        assert_ne!(best(false, 1), Pick(heap % 4), "heap of {heap}");
+        // A judge that is wrong everywhere costs playouts: longer games take more.
+        if heap < 8 {
+            assert_eq!(best(false, 10_000), Pick(heap % 4), "heap of {heap}");
+        }
+    }
 }
 
 #[test]
