@@ -181,7 +181,7 @@ impl<G: Game, K: PartialEq> Tree<G, K> {
     }
 
     /// Lists the arms that can be pulled here, and adds those that could not be before.
-    #[expect(clippy::too_many_arguments, reason = "the whole point of the search")]
+    #[expect(clippy::too_many_arguments, reason = "the search asks for one, the node for the rest")]
     fn find_legal<L, P, J, B>(
         &mut self,
         game: &G,
