@@ -35,10 +35,18 @@ pub(super) fn paper_search(playouts: i64, c: &str) -> String {
     )
 }
 
+/// The project's own search as it was when the results that are kept were played: a stronger one since
+/// would change what they say.
+pub(super) fn own_search(playouts: i64) -> String {
+    format!("uct(playouts={playouts}, cutoff=100, foresight=0, rollout=weighted, value=greedy)")
+}
+
 /// The name of the agent that chooses everything but trades.
 pub(super) fn moves(settings: &Settings) -> String {
     match settings.text("moves") {
         "paper" => paper_search(MATCHED[1].1.into(), "1"),
+        "uct(playouts=1000)" => own_search(1000),
+        "uct(playouts=100)" => own_search(100),
         name => name.to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use kakehiki_core::Parameter;
 
 use super::{
     FIGURES,
-    negotiation::paper_search,
+    negotiation::{own_search, paper_search},
     table::{Challenge, PLAYERS},
 };
 use crate::{
@@ -49,7 +49,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     for size in sizes {
         let agent = match settings.text("reading") {
             "paper" => paper_search(size, settings.text("c")),
-            _ => format!("uct(playouts={size})"),
+            _ => own_search(size),
         };
         let challenge = Challenge {
             name: &format!("n{size}"),
