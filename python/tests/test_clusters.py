@@ -160,7 +160,9 @@ def test_a_driver_that_is_killed_goes_on_when_it_is_started_again(cluster, tmp_p
         time.sleep(0.1)
     driver.send_signal(how)
     _, said = driver.communicate()
-    assert driver.returncode != 0 and (how == signal.SIGKILL or b"KeyboardInterrupt" in said)
+    # Now and then Ray's own core gives up when its tasks are called off; that ends the driver too.
+    ended = b"KeyboardInterrupt" in said or b"unexpected system state" in said
+    assert driver.returncode != 0 and (how == signal.SIGKILL or ended), said
     kept = {path: path.stat().st_mtime_ns for path in out.glob("*.parquet")}
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "charge" in done.stdout, done.stderr
