@@ -25,7 +25,7 @@ from pathlib import Path
 
 #: Games that both sides can play: two seats and no trade between players.
 CATAN = {"players": 2, "trading": "off"}
-#: What fits a core's cache: 256 lanes of Catan take half as long again a step.
+#: What fits a core's cache: a step of Catan takes two fifths longer with 256 lanes.
 LANES = 64
 
 

@@ -69,7 +69,8 @@ pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[
     LISTEN,
 ]);
 
-/// The strongest in a league of equal times; `docs/geister.md` has its table.
+/// The first in leagues of 1 ms and 10 ms a move, which `docs/geister.md` tells of; longer times are taken
+/// to be alike.
 pub(crate) const STRONGEST: [&str; 4] = [
     "shrewd(time=1ms)+listen(acts=fitted, words=deaf)",
     "shrewd(time=10ms)+listen(acts=fitted, words=deaf)",

@@ -120,7 +120,7 @@ impl Fitted {
     /// alone, world by world; 0 for what it cannot do.
     ///
     /// Colours decide only which of two numbers counts for a move, and how many ghosts of each hang: all
-    /// exponentials are taken once, which is six times as fast with 70 worlds and 24 kinds.
+    /// exponentials are taken once for all worlds.
     pub(super) fn probabilities(&self, worlds: &[&State], action: Action) -> Vec<f64> {
         let Some(first) = worlds.first() else { return Vec::new() };
         let (mover, prospects) = (first.mover().index(), prospects(first));
