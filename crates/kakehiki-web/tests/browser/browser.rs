@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use url::{ParseError, Url};
 
 /// The longest that anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program by an environment variable, or one of these on the path.
 fn program(variable: &str, names: &[&str]) -> String {

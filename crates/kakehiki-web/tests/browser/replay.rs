@@ -1,10 +1,17 @@
 //! A replay shows what was shown live, at every step.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 
-use crate::{browser::Browser, in_browser, playing::begin};
+use crate::{
+    browser::{Browser, PATIENCE},
+    in_browser,
+    playing::begin,
+};
 
 /// Keeps the pieces of a page by how far the game was, from before its first script.
 const LISTEN: &str = "window.frames_by_seq = {}; const pieces = {}; \
@@ -42,25 +49,32 @@ fn a_replay_equals_the_live_table_at_every_step() {
         let (id, _) = begin(&browser, &server, order).await;
         browser.goto(&server.page(&format!("/table/{id}"))).await;
         browser.until("document.documentElement.dataset.conn === 'open'").await;
-        // Both sides step, one press for each action, until the game is over.
-        for _ in 0..400 {
-            if browser.holds("document.documentElement.dataset.over === 'true'").await {
-                break;
-            }
-            let seq = browser.text("document.documentElement.dataset.seq").await;
+        // Both sides step, one press for each action, until the game is over. The match says what was done:
+        // whoever watches does not see a placement, and at the end the button goes away.
+        let table = server.state.find(&id).unwrap();
+        let progress = async || {
+            table
+                .inspect(|position| (position.events().len(), position.outcome().is_some()))
+                .await
+                .unwrap()
+        };
+        browser.until("!document.querySelector('[data-next]').hidden").await;
+        let (mut events, mut is_over) = progress().await;
+        while !is_over {
             browser.click("[data-next]").await;
-            browser
-                .until(&format!(
-                    "document.documentElement.dataset.seq !== '{seq}' || document.documentElement.dataset.over === 'true' \
-                     || document.documentElement.dataset.thinking === undefined"
-                ))
-                .await;
+            let (before, began) = (events, Instant::now());
+            while events == before {
+                assert!(
+                    began.elapsed() < PATIENCE,
+                    "the press after {before} events was not answered"
+                );
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                (events, is_over) = progress().await;
+            }
         }
         browser.until("document.documentElement.dataset.over === 'true'").await;
         let live = browser.run("return window.frames_by_seq").await;
         let live = live.as_object().unwrap();
-        let events = server.state.find(&id).unwrap();
-        let events = events.inspect(|position| position.events().len()).await.unwrap();
         let replay = replayed(&browser, &id, events).await;
         let mut compared = 0;
         for (seq, pieces) in live {
