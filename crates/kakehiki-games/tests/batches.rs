@@ -33,6 +33,13 @@ fn batch(table: &dyn Table, agents: &[Option<Cast>], order: BatchOrder) -> Box<d
     table.batch(agents, order, LegalIds::Menu, &[]).unwrap()
 }
 
+/// What all lanes see.
+fn seen(table: &dyn Table, games: &dyn AnyBatch) -> Vec<f32> {
+    let mut numbers = vec![0.5; LANES * table.coding(LegalIds::Menu, &[]).unwrap().width()];
+    games.observe(&mut numbers).unwrap();
+    numbers
+}
+
 /// Nobody but an agent in the second seat.
 fn agents(table: &dyn Table, name: &str) -> Vec<Option<Cast>> {
     let cast = table.cast(&name.parse().unwrap()).unwrap();
@@ -48,10 +55,12 @@ fn arrays_are_the_same_on_any_number_of_threads() {
         let mut ended = 0;
         for _ in 0..120 {
             for batch in &mut batches {
-                batch.step(&[RANDOM_ENTRY; LANES], true).unwrap();
+                batch.step(&[RANDOM_ENTRY; LANES]).unwrap();
             }
             let [one, two, four] = batches.each_ref().map(|batch| batch.arrays());
             assert!(one == two && one == four, "{name}");
+            let [first, second, third] = batches.each_ref().map(|batch| seen(&*table, &**batch));
+            assert!(first == second && first == third, "{name}");
             ended += one.done.iter().map(|done| u32::from(*done)).sum::<u32>();
         }
         assert!(ended > 0, "{name}");
@@ -75,7 +84,7 @@ fn lanes_play_the_matches_that_are_played_alone() {
         };
         let mut alone: Vec<_> = (0..LANES as u64).map(|number| (number, begin(number))).collect();
         for _ in 0..60 {
-            let mut actions = [0; LANES];
+            let (mut actions, observed) = ([0; LANES], seen(&*table, &*batch));
             for (lane, (number, game)) in alone.iter_mut().enumerate() {
                 while matches!(game.waiting(), Waiting::Agent(_) | Waiting::Chance) {
                     game.advance();
@@ -96,15 +105,15 @@ fn lanes_play_the_matches_that_are_played_alone() {
                 assert_eq!(shown.map(|(id, _)| id).collect::<Vec<_>>(), legal, "{name}");
                 let mut numbers = vec![0.0; coding.width()];
                 coding.observe(&*game.keep_view(seat), &mut numbers).unwrap();
-                let seen = &arrays.observations[lane * coding.width()..][..coding.width()];
-                assert_eq!(seen, numbers, "{name}");
+                let observed = &observed[lane * coding.width()..][..coding.width()];
+                assert_eq!(observed, numbers, "{name}");
                 let chosen = legal[legal.len() / 2];
                 actions[lane] = chosen as i64;
                 let action = coding.decode(&*game.keep_view(seat), chosen).unwrap();
                 game.answer(seat, Answer::Action(&action)).unwrap();
                 assert!(game.view(Observer::Spectator).is_object());
             }
-            batch.step(&actions, true).unwrap();
+            batch.step(&actions).unwrap();
         }
     }
 }
@@ -113,32 +122,37 @@ fn lanes_play_the_matches_that_are_played_alone() {
 fn what_is_not_legal_is_played_in_no_lane() {
     let table = table("geister", &[("cap", "4")]);
     let mut games = batch(&*table, &[None, None], BatchOrder { goes_on: false, ..order(1) });
-    let before = games.arrays().clone();
+    assert!(games.observe(&mut [0.0; 3]).is_err(), "too little room");
+    let (before, shown) = (games.arrays().clone(), seen(&*table, &*games));
     for wrong in [-3, 109, 110, i64::MAX] {
         let actions = [0, 0, wrong, 0, 0];
-        let error = games.step(&actions, true).unwrap_err().to_string();
+        let error = games.step(&actions).unwrap_err().to_string();
         assert!(error.starts_with("lane 2: "), "{error}");
-        assert_eq!(games.arrays(), &before);
+        assert_eq!((games.arrays(), seen(&*table, &*games)), (&before, shown.clone()));
     }
-    assert!(games.step(&[0; 2], true).is_err(), "too few");
+    assert!(games.step(&[0; 2]).is_err(), "too few");
     let mut copy = games.copy().unwrap();
     let mut rewards = [0.0; 2];
+    let mut last = Vec::new();
     for _ in 0..10 {
-        games.step(&[RANDOM_ENTRY; LANES], false).unwrap();
+        if games.arrays().seat.iter().any(|seat| *seat >= 0) {
+            last = seen(&*table, &*games);
+        }
+        games.step(&[RANDOM_ENTRY; LANES]).unwrap();
         rewards[0] += games.arrays().reward.iter().sum::<f32>();
     }
     assert!(games.arrays().seat.iter().all(|seat| *seat == -1), "all lanes are over");
-    assert_eq!(games.arrays().observations, before.observations, "nobody looked");
-    assert_eq!(copy.arrays(), &before);
+    assert_eq!(seen(&*table, &*games), last, "nobody watches the end");
+    assert_eq!((copy.arrays(), seen(&*table, &*copy)), (&before, shown));
     for _ in 0..10 {
-        copy.step(&[RANDOM_ENTRY; LANES], true).unwrap();
+        copy.step(&[RANDOM_ENTRY; LANES]).unwrap();
         rewards[1] += copy.arrays().reward.iter().sum::<f32>();
     }
     assert_eq!(rewards[0].to_bits(), rewards[1].to_bits(), "the same games");
     let cut = BatchOrder { most_decisions: 2, ..order(1) };
     let mut cut = batch(&*table, &[None, None], cut);
-    cut.step(&[RANDOM_ENTRY; LANES], true).unwrap();
-    cut.step(&[RANDOM_ENTRY; LANES], true).unwrap();
+    cut.step(&[RANDOM_ENTRY; LANES]).unwrap();
+    cut.step(&[RANDOM_ENTRY; LANES]).unwrap();
     assert_eq!(cut.arrays().truncated, [1; LANES]);
     assert!(table.batch(&[None], order(1), LegalIds::Menu, &[]).is_err());
 }
@@ -151,14 +165,14 @@ fn lanes_begin_what_they_are_told_and_wait_where_nothing_is_played() {
     let alone = BatchOrder { goes_on: false, watched, ..order(1) };
     let mut games = batch(&*table, &agents(&*table, "charge"), alone.clone());
     let row = |games: &dyn AnyBatch, lane: usize| {
-        let width = games.arrays().observations.len() / LANES;
-        games.arrays().observations[lane * width..(lane + 1) * width].to_vec()
+        let seen = seen(&*table, games);
+        seen.chunks(seen.len() / LANES).nth(lane).unwrap().to_vec()
     };
     let before = row(&*games, 1);
     let mut last = before.clone();
     while games.arrays().seat[0] >= 0 {
         last = row(&*games, 0);
-        games.step(&[RANDOM_ENTRY, NO_STEP, NO_STEP, NO_STEP, RANDOM_ENTRY], true).unwrap();
+        games.step(&[RANDOM_ENTRY, NO_STEP, NO_STEP, NO_STEP, RANDOM_ENTRY]).unwrap();
     }
     assert_eq!(row(&*games, 1), before);
     assert_ne!(row(&*games, 0), last, "the end is shown too");

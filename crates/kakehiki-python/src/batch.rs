@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use kakehiki_core::{AgentName, Cast};
 use kakehiki_games::{AnyBatch, BatchArrays, BatchOrder, LaneMatch, LegalIds};
+use numpy::PyReadwriteArray2;
 use pyo3::{
     buffer::{Element, PyBuffer},
     prelude::*,
@@ -66,13 +67,13 @@ impl NativeBatch {
 
     /// Plays an id in every lane, with the interpreter free for others. A step that is interrupted while agents
     /// think is taken to its end in the background, and the batch is busy until then.
-    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, observes: bool) -> PyResult<()> {
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = PyBuffer::<i64>::get(actions)?.to_vec(py)?;
         let played = if self.has_agents {
             let games = Arc::clone(&self.games);
-            background::think(py, move |_| Ok(hold(&games)?.step(&actions, observes)))?
+            background::think(py, move |_| Ok(hold(&games)?.step(&actions)))?
         } else {
-            background::aside(py, || Ok(hold(&self.games)?.step(&actions, observes)))?
+            background::aside(py, || Ok(hold(&self.games)?.step(&actions)))?
         };
         let played: Result<_, Fault> = played;
         Ok(played?.map_err(|refused| Fault::refused(true, refused))?)
@@ -85,23 +86,26 @@ impl NativeBatch {
         Ok(background::aside(py, || hold(&self.games).map(|mut games| games.begin(&matches)))??)
     }
 
-    /// Copies what is to be seen into arrays; observations only if they were asked for.
+    /// Fills arrays with what is to be known; observations only if they are asked for.
     #[expect(clippy::too_many_arguments, reason = "one for each array")]
     fn show(
         &self,
         py: Python<'_>,
-        observations: Option<&Bound<'_, PyAny>>,
+        observations: Option<PyReadwriteArray2<'_, f32>>,
         mask: &Bound<'_, PyAny>,
         seat: &Bound<'_, PyAny>,
         reward: &Bound<'_, PyAny>,
         done: &Bound<'_, PyAny>,
         truncated: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let games = hold(&self.games)?;
-        let arrays: &BatchArrays = games.arrays();
-        if let Some(observations) = observations {
-            fill(py, observations, &arrays.observations)?;
+        let mut games = hold(&self.games)?;
+        if let Some(mut observations) = observations {
+            let (lanes, numbers): (&mut dyn AnyBatch, _) =
+                (&mut **games, observations.as_slice_mut()?);
+            let seen = background::aside(py, move || lanes.observe(numbers))?;
+            seen.map_err(|refused| Fault::option(refused.0))?;
         }
+        let arrays: &BatchArrays = games.arrays();
         fill(py, mask, &arrays.mask)?;
         fill(py, seat, &arrays.seat)?;
         fill(py, reward, &arrays.reward)?;

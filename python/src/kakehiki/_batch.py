@@ -66,7 +66,7 @@ class Batch:
         ``IllegalAction``, and then nothing is played. Without ``obs`` the observations stay as they were.
 
         Ctrl-C while named agents think lets the step end in the background; the batch is busy until then."""
-        self._games.step(numpy.ascontiguousarray(actions, numpy.int64), obs)
+        self._games.step(numpy.ascontiguousarray(actions, numpy.int64))
         self._show(obs)
 
     def refresh(self) -> None:

@@ -103,7 +103,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         lost = self._replace_illegal(ids, waits)
         self._begin([lane for lane in range(self.num_envs) if waits[lane]])
         ids[waits] = NO_STEP
-        self._games.step(ids, True)
+        self._games.step(ids)
         self._show()
         terminated, truncated = (self._done | lost) & ~waits, self._cut_off & ~lost & ~waits
         self._mask[lost] = 0
