@@ -105,6 +105,9 @@ fn a_client_of_aiwolf_plays_as_the_agent_that_it_is() {
 
 #[test]
 fn a_village_of_both_lines_of_programs_and_of_agents() {
+    if crate::lacks_python() {
+        return;
+    }
     let (_folder, wolf) = wolf("pass");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/seat.py");
     for (own, other) in [("aiwolf-0.6", "aiwolf-0.4"), ("aiwolf-0.4", "aiwolf-0.6")] {
@@ -124,6 +127,9 @@ fn a_village_of_both_lines_of_programs_and_of_agents() {
 
 #[test]
 fn a_client_that_is_kept_plays_on() {
+    if crate::lacks_python() {
+        return;
+    }
     let (_folder, wolf) = wolf("pass");
     let client = seat(&wolf, ", protocol=aiwolf-0.6, keep=on");
     let mut agents = inside(&["finalist"; 4]);
@@ -135,6 +141,9 @@ fn a_client_that_is_kept_plays_on() {
 
 #[test]
 fn a_client_that_misbehaves_costs_its_own_seat_alone() {
+    if crate::lacks_python() {
+        return;
+    }
     for behave in [
         "raise SystemExit('boom')",
         "import time; time.sleep(60)",

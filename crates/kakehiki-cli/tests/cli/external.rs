@@ -42,6 +42,9 @@ fn standings(game: &str, agents: &str, more: &str) -> Value {
 
 #[test]
 fn a_program_plays_every_game_as_it_does_at_its_own_table() {
+    if crate::lacks_python() {
+        return;
+    }
     for (game, others, more) in [
         ("geister", "upp(playouts=60)", "--set cap=60"),
         ("negogeister", "flat(playouts=20)+bargain(worlds=4)", "--set cap=20"),
@@ -79,6 +82,9 @@ fn a_program_plays_every_game_as_it_does_at_its_own_table() {
 
 #[test]
 fn a_program_that_is_kept_plays_as_one_that_is_started_anew() {
+    if crate::lacks_python() {
+        return;
+    }
     let more = "--games 6 --rotate --set cap=40 --json";
     let play = |how: &str, threads: &str| {
         let agents = format!("{},charge", external(&seat_py(), how));
@@ -93,6 +99,9 @@ fn a_program_that_is_kept_plays_as_one_that_is_started_anew() {
 
 #[test]
 fn two_programs_play_a_series_against_each_other() {
+    if crate::lacks_python() {
+        return;
+    }
     let agents = format!("{0},{0}", external(&seat_py(), ""));
     let played = standings("geister", &agents, "--games 4 --series 2 --set cap=40");
     assert_eq!((&played["games"], &played["forfeits"]), (&4.into(), &0.into()));
@@ -126,6 +135,9 @@ fn bad(name: &str, act: &str) -> (TempDir, String) {
 
 #[test]
 fn a_program_that_misbehaves_forfeits_its_seat_and_nobody_elses() {
+    if crate::lacks_python() {
+        return;
+    }
     for (name, act) in BAD {
         let (_folder, command) = bad(name, act);
         let logs = folder();
@@ -149,6 +161,9 @@ fn a_program_that_misbehaves_forfeits_its_seat_and_nobody_elses() {
 
 #[test]
 fn where_the_rules_have_an_answer_of_their_own_they_give_it() {
+    if crate::lacks_python() {
+        return;
+    }
     for (name, act) in BAD {
         let (_folder, command) = bad(name, act);
         let program = external(&command, ", time=1");
@@ -160,6 +175,9 @@ fn where_the_rules_have_an_answer_of_their_own_they_give_it() {
 
 #[test]
 fn time_for_the_whole_game_runs_out() {
+    if crate::lacks_python() {
+        return;
+    }
     let source = fs::read_to_string(seat_py().strip_prefix("python3 ").unwrap()).unwrap();
     let slow = "import time\n        time.sleep(0.2)\n        message = json.loads(line)";
     let (_folder, command) = script(&source.replacen("message = json.loads(line)", slow, 1));
@@ -200,6 +218,9 @@ fn only_the_arena_starts_programs() {
 #[test]
 #[cfg(unix)]
 fn an_interruption_at_the_terminal_costs_no_program_its_game() {
+    if crate::lacks_python() {
+        return;
+    }
     use std::{
         os::unix::process::CommandExt,
         process::{Command, Stdio},
@@ -233,6 +254,9 @@ fn is_running(pid: &str) -> bool {
 #[test]
 #[cfg(target_os = "linux")]
 fn nothing_that_a_program_started_outlives_it() {
+    if crate::lacks_python() {
+        return;
+    }
     let source = "import subprocess, sys, time\n\
                   child = subprocess.Popen(['sleep', '600'])\n\
                   open(sys.argv[1], 'w').write(str(child.pid))\n\

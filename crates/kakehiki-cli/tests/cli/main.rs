@@ -22,7 +22,7 @@ mod train;
 mod unchanged;
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -39,6 +39,17 @@ fn kakehiki(line: &str) -> Command {
 
 fn run(line: &str) -> Output {
     kakehiki(line).output().unwrap()
+}
+
+/// Whether there is nothing to run programs in Python with: then tests of such programs end at once. Where
+/// `KAKEHIKI_PYTHON_TESTS` is set there must be something.
+fn lacks_python() -> bool {
+    let lacks = Command::new("python3").arg("--version").output().is_err();
+    assert!(!lacks || env::var_os("KAKEHIKI_PYTHON_TESTS").is_none(), "there is no Python");
+    if lacks {
+        eprintln!("left out: there is no Python");
+    }
+    lacks
 }
 
 fn text(bytes: &[u8]) -> &str {

@@ -8,7 +8,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::{folder, text};
+use crate::{folder, lacks_python, text};
 
 /// A page of Markdown.
 pub struct Page {
@@ -95,7 +95,8 @@ pub fn run_commands(commands: &[String]) {
     let examples = repository().join("examples").canonicalize().unwrap();
     std::os::unix::fs::symlink(examples, folder.path().join("examples")).unwrap();
     let path = search_path();
-    for line in commands {
+    let lacks_python = commands.iter().any(|line| line.contains("python3 ")) && lacks_python();
+    for line in commands.iter().filter(|line| !lacks_python || !line.contains("python3 ")) {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(line).env("PATH", &path).env("PYTHONDONTWRITEBYTECODE", "1");
         let output = shell.current_dir(folder.path()).stdin(Stdio::null()).output();

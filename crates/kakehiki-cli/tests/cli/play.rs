@@ -43,6 +43,9 @@ fn played(table: &str, answers: Option<u32>) -> Value {
 
 #[test]
 fn a_program_in_python_plays_every_game_and_is_not_disturbed_by_a_kill() {
+    if crate::lacks_python() {
+        return;
+    }
     let folder = folder();
     for table in TABLES {
         let [whole, cut] = ["whole", "cut"].map(|name| folder.path().join(name));

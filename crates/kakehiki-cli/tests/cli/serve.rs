@@ -111,6 +111,9 @@ fn a_server_that_is_killed_in_the_middle_of_a_game_goes_on_with_it() {
 
 #[test]
 fn a_program_in_python_takes_a_seat_in_every_game() {
+    if crate::lacks_python() {
+        return;
+    }
     let folder = folder();
     let server = Server::start(folder.path());
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/web_seat.py");
