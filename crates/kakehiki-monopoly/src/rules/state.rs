@@ -356,7 +356,7 @@ impl State {
         seat(self.jail_card[pile as usize])
     }
 
-    /// The auction in progress, or the last one.
+    /// The auction in progress, or the building that its winner has to place; nothing otherwise.
     pub fn auction(&self) -> &Auction {
         &self.auction
     }

@@ -8,7 +8,7 @@ use super::{
     coding::{deeds, streets},
     options::Options,
     square::{DeedSet, Pile, SQUARES},
-    state::{HOTELS, HOUSES, MAX_PLAYERS, Stage, State, seat as seat_of},
+    state::{Auction, HOTELS, HOUSES, MAX_PLAYERS, Stage},
     view::View,
 };
 
@@ -142,12 +142,11 @@ fn observe_estate(view: &View, sheet: &mut Sheet<'_>) {
 }
 
 fn observe_auction(view: &View, sheet: &mut Sheet<'_>) {
-    let state = view.state();
-    if !is_auction(state) {
+    let auction = view.state().auction();
+    if *auction == Auction::NONE {
         sheet.skip(DEEDS + 2 + 1 + MAX_PLAYERS + MAX_PLAYERS);
         return;
     }
-    let auction = state.auction();
     sheet.one_of(DEEDS, deeds().position(|square| square == auction.square));
     sheet.flag(auction.is_building);
     sheet.share(auction.bid, MOST_CASH);
@@ -155,10 +154,6 @@ fn observe_auction(view: &View, sheet: &mut Sheet<'_>) {
     sheet.one_of(1 + MAX_PLAYERS, Some(holder));
     let bids = |seat: Seat| auction.bidders >> seat.index() & 1 == 1;
     sheet.flags(round(view).map(|seat| seat.is_some_and(bids)));
-}
-
-fn is_auction(state: &State) -> bool {
-    state.stage() == Stage::Auction || seat_of(state.auction().speaker).is_some()
 }
 
 fn observe_deal(view: &View, sheet: &mut Sheet<'_>) {

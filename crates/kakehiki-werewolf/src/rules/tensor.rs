@@ -201,7 +201,7 @@ pub(super) fn observe(options: &Options, view: &View, sheet: &mut Sheet<'_>) {
     summary.set(view.alive, sheet);
     summary.set(summary.executed, sheet);
     summary.set(summary.found_dead, sheet);
-    observe_moment(&summary, sheet);
+    observe_moment(options, &summary, sheet);
     for seat in summary.round() {
         let claimed = seat.and_then(|seat| summary.claimed[seat.index()]);
         sheet.one_of(6, DEALT_ROLES.iter().position(|role| Some(*role) == claimed));
@@ -225,7 +225,7 @@ pub(super) fn observe(options: &Options, view: &View, sheet: &mut Sheet<'_>) {
     }
 }
 
-fn observe_moment(summary: &Summary<'_>, sheet: &mut Sheet<'_>) {
+fn observe_moment(options: &Options, summary: &Summary<'_>, sheet: &mut Sheet<'_>) {
     let view = summary.view;
     let phase = match view.phase {
         Phase::Deal => 0,
@@ -242,7 +242,11 @@ fn observe_moment(summary: &Summary<'_>, sheet: &mut Sheet<'_>) {
     sheet.one_of(10, Some(phase));
     sheet.share(view.day, LAST_DAY);
     let floor = view.floor.as_ref();
-    sheet.share(floor.map_or(0, |floor| floor.turn), 20);
+    let turns = match view.phase {
+        Phase::Talk(Channel::Whisper) => options.max_whisper_turn,
+        _ => options.max_talk_turn,
+    };
+    sheet.share(floor.map_or(0, |floor| floor.turn), turns.max(1));
     sheet.share(view.round, 3);
     sheet.flag(view.is_asked);
     let left = |seat: Seat| floor.map_or(0, |floor| floor.remaining[seat.index()]);
