@@ -1,12 +1,13 @@
-//! How fast playouts are, and how fast purple search is.
+//! How fast playouts are, how fast purple search is, and how long the strongest agents think.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use kakehiki_core::{Deadline, Game, Observed, Seat, Seed, Settings, median_seconds};
 use kakehiki_search::{Playout, Scratch};
 
 use crate::{
-    agents::{Position, Search},
+    GEISTER,
+    agents::{Position, STRONGEST, Search},
     rules::{GEISTER_OPTIONS, Geister, GhostSet, State, Walk},
 };
 
@@ -25,7 +26,10 @@ const DEPTH: u32 = 6;
 /// How long each of them is measured, in processor time.
 const TIME_OF_A_POSITION: Duration = Duration::from_millis(30);
 
-/// Measures playouts and purple search on the running core.
+/// How long each of the strongest agents is measured, in processor time.
+const TIME_OF_AN_AGENT: Duration = Duration::from_millis(1500);
+
+/// Measures playouts, purple search and decisions on the running core.
 ///
 /// # Panics
 /// As its parts do.
@@ -38,7 +42,46 @@ pub fn bench() -> serde_json::Value {
         "moves_per_core_second": moves,
         "purple_positions_per_core_second": positions,
         "purple_decision_ms": decision,
+        "strongest_decision_ms": strongest(&game),
     })
+}
+
+/// The kept positions, each with the seat that moves.
+///
+/// # Panics
+/// If they cannot be read.
+fn positions() -> Vec<(State, Seat)> {
+    let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
+    let position = |line: &str| {
+        let (board, mover) = line.split_once(' ').expect("a board and who moves");
+        let mover: Seat = mover.parse().expect("a seat");
+        (State::from_board(board, mover).expect("a board"), mover)
+    };
+    lines.map(position).collect()
+}
+
+/// The milliseconds of the median decision of the strongest agent for each time, in the kept positions as if
+/// it had just come to them.
+///
+/// # Panics
+/// If one of them cannot be had.
+fn strongest(game: &Geister) -> BTreeMap<&'static str, f64> {
+    let positions = positions();
+    let decision = |name: &&'static str| {
+        let agent = GEISTER.agent(game, name, Seed::experiment(0));
+        let mut agent = agent.expect("an agent of the catalogue");
+        let mut rng = Seed::experiment(0).derive("bench", 1).rng();
+        let (mut menu, mut left) = (Vec::new(), positions.iter().cycle());
+        let seconds = median_seconds(TIME_OF_AN_AGENT, || {
+            let (state, mover) = left.next().expect("a position");
+            agent.sit(*mover);
+            game.menu(state, &mut menu);
+            agent.decide(&game.view(state, &(), *mover), &menu, &mut rng);
+        });
+        let time = name.split_once("time=").and_then(|(_, rest)| rest.split_once(')'));
+        (time.expect("a time").0, 1000.0 * seconds)
+    };
+    STRONGEST.iter().map(decision).collect()
 }
 
 /// Searches the kept positions with purple search: the positions that are entered in a second, all
@@ -49,10 +92,7 @@ pub fn bench() -> serde_json::Value {
 fn purple(game: &Geister) -> (f64, f64) {
     let mut search = Search::new();
     let (mut entered, mut seconds) = (0, Vec::new());
-    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
-        let (board, mover) = line.split_once(' ').expect("a board and who moves");
-        let mover: Seat = mover.parse().expect("a seat");
-        let state = State::from_board(board, mover).expect("a board");
+    for (state, mover) in positions() {
         let position = Position::seen(&game.view(&state, &(), mover));
         let mut think = || {
             let before = search.entered;

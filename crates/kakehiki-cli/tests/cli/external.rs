@@ -218,15 +218,15 @@ fn only_the_arena_starts_programs() {
 #[test]
 #[cfg(unix)]
 fn an_interruption_at_the_terminal_costs_no_program_its_game() {
-    if crate::lacks_python() {
-        return;
-    }
     use std::{
         os::unix::process::CommandExt,
         process::{Command, Stdio},
         thread::sleep,
     };
 
+    if crate::lacks_python() {
+        return;
+    }
     let agents = format!("{},charge", external(&seat_py(), ", keep=on"));
     let mut command = kakehiki("arena run geister --games 1000000 --threads 1 --json");
     command.args(["--agents", &agents]).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -79,8 +79,13 @@ fn the_bench_names_its_figures() {
             "moves_per_core_second",
             "purple_positions_per_core_second",
             "purple_decision_ms",
+            "strongest_decision_ms",
         ],
     );
+    // Whoever has a hundred milliseconds takes less, and more than whoever has ten.
+    let decision =
+        |time: &str| document["geister"]["strongest_decision_ms"][time].as_f64().unwrap();
+    assert!((10.0..110.0).contains(&decision("100ms")) && decision("10ms") < 15.0);
     assert!(document["geister"]["playouts_per_core_second"].as_f64().unwrap() > 0.0);
     let catan = &document["catan"];
     let keys = [
