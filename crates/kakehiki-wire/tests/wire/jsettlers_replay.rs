@@ -160,6 +160,43 @@ fn a_game_is_followed_from_the_seat_of_a_person_and_until_a_cut() {
     assert_eq!(summary(&witness), [0, 0, 111, 0], "{witness:?}");
 }
 
+/// The server does not put a robot back that was cut and comes again. The recorded one plays into the void;
+/// ours has given its game up, says that it is there, and waits to be asked.
+#[test]
+fn a_robot_that_was_cut_comes_back_and_leaves_its_game_alone() {
+    let (agent, seed) = ("greedy".parse().unwrap(), Seed::experiment(1));
+    let mut seat = JsettlersSeat::new(&agent, "robot 91", "SECRET", None, seed).unwrap();
+    let mut hear = |file: &str| {
+        let units = connection(GAME, "drop", file);
+        let greeting = seat.greeting();
+        let sent = |kind: &str| {
+            let sent = units.iter().find_map(|unit| match unit.seen() {
+                Seen::Client(bytes) => {
+                    String::from_utf8(bytes).ok().filter(|it| it.starts_with(kind))
+                }
+                _ => None,
+            });
+            sent.unwrap().split(',').take(2).collect::<Vec<_>>().join(",")
+        };
+        assert!(greeting[1].starts_with(&sent("1022|")), "{greeting:?}");
+        let mut reactions = Vec::new();
+        for unit in &units {
+            if let Seen::Server(bytes) = unit.seen() {
+                reactions.extend(seat.heard(&bytes, true).unwrap());
+                reactions.extend(seat.beat().unwrap());
+            }
+        }
+        (reactions, seat.games(), seat.leave("the server: it is gone"))
+    };
+    let (_, games, left) = hear("robot91-cut");
+    assert_eq!(games, 1);
+    let lost = left.iter().filter(|it| matches!(it, Reaction::Over(game) if game.outcome.is_err()));
+    assert_eq!(lost.count(), 1, "{left:?}");
+    let (reactions, games, left) = hear("robot91-reconnected");
+    assert_eq!((games, left), (0, Vec::new()));
+    assert_eq!(reactions, vec![Reaction::Send("9999|150000".to_owned()); 3]);
+}
+
 /// Robots that were silent or wrong on purpose: a game is followed as long as it goes by some rules, and left
 /// where a silent robot loses its place in the order.
 #[test]
