@@ -134,6 +134,8 @@ pub struct OngoingGame<G: Observed> {
     before: G::State,
     state: G::State,
     memories: Vec<G::Memory>,
+    /// Whose players remember elsewhere.
+    forgotten: Vec<bool>,
     /// The last step, and what each seat saw of it.
     last: Option<Step<G>>,
     sights: Vec<Option<G::Sight>>,
@@ -154,6 +156,7 @@ impl<G: Observed> OngoingGame<G> {
             before: state.clone(),
             state,
             memories: vec![G::Memory::default(); seats],
+            forgotten: vec![false; seats],
             last: None,
             sights: vec![None; seats],
             counts: vec![vec![0; game.counters().len()]; seats],
@@ -188,6 +191,13 @@ impl<G: Observed> OngoingGame<G> {
     /// All that a seat may know now.
     pub fn view(&self, seat: Seat) -> G::View {
         self.game.view(&self.state, &self.memories[seat.index()], seat)
+    }
+
+    /// Remembers nothing for a seat any more, whose player does so elsewhere by its sights: what it has
+    /// perceived is in no view of it. There has to be such a seat.
+    pub fn forget(&mut self, seat: Seat) {
+        self.memories[seat.index()] = G::Memory::default();
+        self.forgotten[seat.index()] = true;
     }
 
     /// The same, made only if it is looked at.
@@ -385,7 +395,7 @@ impl<G: Observed> OngoingGame<G> {
         let seats = Seat::all(self.memories.len());
         for ((seat, memory), seen) in seats.zip(&mut self.memories).zip(&mut self.sights) {
             *seen = self.game.sight(&self.before, &step, &self.state, seat);
-            if let Some(sight) = seen {
+            if let Some(sight) = seen.as_ref().filter(|_| !self.forgotten[seat.index()]) {
                 self.game.remember(memory, seat, sight);
             }
         }

@@ -321,6 +321,17 @@ impl<G: Playable> Ongoing<G> {
         self
     }
 
+    /// The same game without what those outside remember, for those who show them no views: that fills as
+    /// much again.
+    #[must_use]
+    pub fn forgetting_outsiders(mut self) -> Self {
+        let agents = Seat::all(self.audience.agents.len()).zip(&self.audience.agents);
+        for (seat, _) in agents.filter(|(_, agent)| agent.is_none()) {
+            self.game.forget(seat);
+        }
+        self
+    }
+
     /// A seat goes away for good, whether it is asked or not: it forfeits. Nothing happens where the
     /// game is over.
     pub fn leave(&mut self, seat: Seat, problem: String) {

@@ -1,7 +1,10 @@
 //! Games in progress without their types, as faces hold them.
 
 use kakehiki_core::{Event, Log, LogWriter, Missing, Occupant, Seat, Settings};
-use kakehiki_games::{Answer, AnyOngoing, GAMES, Numbers, Observer, Table, Waiting, find};
+use kakehiki_games::{
+    Answer, AnyOngoing, GAMES, Numbers, Observer, Ongoing, Open, Table, Waiting, find,
+};
+use kakehiki_werewolf::{WEREWOLF, Werewolf};
 use serde_json::Value;
 
 /// A game, its options, and who plays it.
@@ -145,6 +148,37 @@ fn those_outside_answer_err_and_go_missing() {
     while resumed.advance() {}
     assert!(game.events().starts_with(resumed.events()));
     assert!(game.explain(me).is_none() && game.explain(Seat::new(0)).is_some());
+}
+
+#[test]
+fn what_those_outside_remember_can_be_left_to_them() {
+    let settings = Settings::new("werewolf", WEREWOLF.options, [("village", "5")]).unwrap();
+    let rules = Open::new(&WEREWOLF, &settings);
+    let sit = || {
+        let mut seats = agents(&["finalist"; 5]);
+        seats[2] = Occupant::Program("elsewhere".to_owned());
+        rules.sit(seats, numbers(5)).unwrap()
+    };
+    let play = |mut game: Ongoing<Werewolf>| {
+        while game.waiting() != Waiting::Nothing {
+            if let Waiting::Outside(seat) = game.waiting() {
+                game.answer(seat, Answer::Missing(Missing::TimedOut)).unwrap();
+            } else {
+                game.advance();
+            }
+        }
+        game
+    };
+    let (whole, lean) = (play(sit()), play(sit().forgetting_outsiders()));
+    assert_eq!(lean.events(), whole.events());
+    for seat in Seat::all(5) {
+        let remembered = lean.game().view(seat).events;
+        if seat.index() == 2 {
+            assert!(remembered.is_empty());
+        } else {
+            assert_eq!(remembered, whole.game().view(seat).events);
+        }
+    }
 }
 
 /// All strings and keys of a document.

@@ -41,7 +41,7 @@ impl AiwolfTable {
         numbers: Numbers,
         setting: Setting,
     ) -> Result<Self, NameError> {
-        let game = table.sit(seats, numbers)?.forgetting_sights();
+        let game = table.sit(seats, numbers)?.forgetting_sights().forgetting_outsiders();
         let scribe = Scribe::new(&game, names, setting);
         Ok(Self { game, scribe })
     }

@@ -43,7 +43,7 @@ impl NaturalTable {
         numbers: Numbers,
         setting: NaturalSetting,
     ) -> Result<Self, NameError> {
-        let game = table.sit(seats, numbers)?.forgetting_sights();
+        let game = table.sit(seats, numbers)?.forgetting_sights().forgetting_outsiders();
         Ok(Self { game, scribe: Scribe::new(programs, setting) })
     }
 
