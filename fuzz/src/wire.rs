@@ -124,6 +124,7 @@ pub fn natural_answers(data: &[u8]) {
     let tongue = if how & 2 == 0 { Tongue::Japanese } else { Tongue::English };
     let setting = NaturalSetting {
         names: Names::common(tongue, players, 0),
+        profiles: vec!["Age: 9".to_owned()],
         game_id: "01M7G3B419FFWX281J207J16N7".to_owned(),
         tongue,
         action: 1000,

@@ -14,7 +14,7 @@ use kakehiki_core::{AgentName, Record, Settings, Tongue};
 use kakehiki_games::AnyGame;
 use kakehiki_wire::{
     AiwolfHost, AiwolfOptions, ContestHost, ContestOptions, Faults, HostError, Line, Manners,
-    NaturalHost, NaturalOptions, ThinkingTime,
+    NaturalHost, NaturalOptions, Profiles, Secret, ThinkingTime,
 };
 use strum::VariantNames;
 
@@ -35,6 +35,9 @@ const PROTOCOLS: [(&str, &str); 4] = [
 
 /// The protocol for natural language.
 const NATURAL: &str = "aiwolf-nlp";
+
+/// Where the contest's server has its secret.
+const SECRET_KEY: &str = "SECRET_KEY";
 
 /// Lets foreign programs sit at our table, by the protocols they already speak
 ///
@@ -115,6 +118,15 @@ pub(crate) struct HostArgs {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     chat: Option<u64>,
 
+    /// Werewolf with aiwolf-nlp: a file of whom players are drawn from, a table [[profile]] in TOML for each
+    #[arg(long, value_name = "FILE")]
+    profiles: Option<PathBuf>,
+
+    /// Werewolf with aiwolf-nlp: lets only programs in that have a token of their team, signed with the
+    /// secret in the environment variable `SECRET_KEY`
+    #[arg(long)]
+    tokens: bool,
+
     /// Writes the log of every game into this folder, ours and that of the original server
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
@@ -134,6 +146,13 @@ fn tongue(text: &str) -> Result<Tongue, String> {
         "en" => Ok(Tongue::English),
         _ => Err("expected ja or en".to_owned()),
     }
+}
+
+/// What the tokens of programs are signed with. It is not an argument, which others could read.
+fn secret() -> Result<Secret> {
+    let secret = std::env::var(SECRET_KEY).ok().filter(|secret| !secret.is_empty());
+    let secret = secret.ok_or_else(|| anyhow!("--tokens: there is no secret"));
+    secret.map(Secret::new).or_usage(format!("the environment variable {SECRET_KEY} holds it"))
 }
 
 /// A server that waits for programs.
@@ -208,6 +227,15 @@ impl Server {
         offer: &dyn AnyGame,
         seats: &[AgentName],
     ) -> Result<Result<NaturalHost, HostError>> {
+        let profiles = match &args.profiles {
+            None => Profiles::common(args.tongue),
+            Some(path) => {
+                let text = fs_err::read_to_string(path).context("--profiles")?;
+                let read = Profiles::read(&text, seats.len());
+                read.with_context(|| format!("--profiles {}", path.display()))
+                    .or_usage("docs/doors.md shows such a file")?
+            }
+        };
         Ok(NaturalHost::open(NaturalOptions {
             rules: Self::village(args, offer, seats)?,
             seats: seats.to_vec(),
@@ -217,6 +245,8 @@ impl Server {
             bind: args.bind,
             port: args.port,
             tongue: args.tongue,
+            profiles,
+            secret: args.tokens.then(secret).transpose()?,
             time_limit: Duration::from_millis(args.answer_limit.unwrap_or(60_000)),
             chat: args.chat.map(Duration::from_secs),
             faults: args.faults,

@@ -62,6 +62,10 @@ pub(crate) struct JoinArgs {
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
 
+    /// AIWolf in natural language: the token of the team, where the server asks for one
+    #[arg(long, value_name = "T")]
+    token: Option<String>,
+
     /// The seconds for which the server is tried before each game
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     patience: u64,
@@ -148,7 +152,8 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
             join_jsettlers(&options, &mut report, work.interrupt())
         }
         _ => {
-            let options = NaturalJoin { address, agent, name, games, seed, patience };
+            let token = args.token.clone();
+            let options = NaturalJoin { address, agent, name, token, games, seed, patience };
             join_natural(&options, &mut report, work.interrupt())
         }
     };

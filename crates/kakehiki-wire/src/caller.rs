@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    net::{Ipv4Addr, TcpListener},
+    net::{Ipv4Addr, TcpListener, TcpStream},
     thread,
     time::{Duration, Instant},
 };
@@ -84,8 +84,13 @@ impl Caller {
         self.left = self.left.saturating_sub(asked.elapsed());
     }
 
-    /// Waits for the program to connect. One that has played its game and ended is started again, once.
+    /// Waits for the program to connect, and speaks with it in lines.
     pub(crate) fn connect(&mut self, end: LineEnd, longest: usize) -> Result<Peer, NoLine> {
+        Peer::new(self.accept()?, end, longest).map_err(|_| NoLine::Gone)
+    }
+
+    /// Waits for the program to connect. One that has played its game and ended is started again, once.
+    pub(crate) fn accept(&mut self) -> Result<TcpStream, NoLine> {
         let until = self.deadline();
         let mut is_new = !self.has_played;
         loop {
@@ -93,8 +98,7 @@ impl Caller {
                 Ok((stream, _)) => {
                     self.has_played = true;
                     let taken = stream.set_nonblocking(false);
-                    let peer = taken.and_then(|()| Peer::new(stream, end, longest));
-                    return peer.map_err(|_| NoLine::Gone);
+                    return taken.map(|()| stream).map_err(|_| NoLine::Gone);
                 }
                 Err(_) if Instant::now() >= until => return Err(NoLine::TimedOut),
                 Err(_) => {}

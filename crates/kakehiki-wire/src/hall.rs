@@ -6,6 +6,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use kakehiki_core::Record;
@@ -13,7 +14,7 @@ use kakehiki_core::Record;
 use crate::{HostError, lobby::Lobby};
 
 /// How often those who wait look whether they should go on.
-pub(crate) const BREATH: std::time::Duration = std::time::Duration::from_millis(50);
+pub(crate) const BREATH: Duration = Duration::from_millis(50);
 
 /// What a table asks: whether to stop, and where to put a game that is over.
 pub(crate) struct Hall<'a> {
@@ -102,6 +103,11 @@ impl<'a> Hall<'a> {
         done.sort_by_key(|(number, _)| *number);
         Ok(done.drain(..).map(|(_, record)| record).collect())
     }
+}
+
+/// The time, in milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -28,6 +28,7 @@
 mod address;
 mod aiwolf;
 mod caller;
+mod errand;
 mod error;
 mod geister;
 mod hall;
@@ -56,14 +57,14 @@ pub use jsettlers::{JsettlersJoin, JsettlersSeat, Reaction, Unwelcome, join_jset
 pub use lines::{LineBuffer, LineEnd, NoLine, Peer};
 pub use natural::{
     NaturalHost, NaturalJoin, NaturalNext, NaturalOptions, NaturalSeat, NaturalSetting,
-    NaturalTable, join_natural,
+    NaturalTable, Profiles, ProfilesError, Secret, join_natural,
 };
 pub use pace::ThinkingTime;
 
 /// The protocols by which programs that the arena starts may take a seat.
-pub const INTERPRETERS: [kakehiki_games::Interpreter; 3] = {
+pub const INTERPRETERS: [kakehiki_games::Interpreter; 4] = {
     let [late, early] = aiwolf::INTERPRETERS;
-    [late, early, geister::INTERPRETER]
+    [late, early, natural::INTERPRETER, geister::INTERPRETER]
 };
 
 /// The name of a seat that waits for somebody outside.

@@ -6,6 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use kakehiki_core::Missing;
+
 /// How long a peer may leave what is sent to it unread before it counts as gone.
 const WRITE_LIMIT: Duration = Duration::from_secs(2);
 
@@ -35,6 +37,16 @@ pub enum NoLine {
     /// It was longer than any message may be.
     #[error("it sent a line that is too long")]
     TooLong,
+}
+
+impl From<NoLine> for Missing {
+    fn from(why: NoLine) -> Self {
+        match why {
+            NoLine::TimedOut => Self::TimedOut,
+            NoLine::Gone => Self::Gone,
+            NoLine::TooLong => Self::Failed("it sent a line that is too long"),
+        }
+    }
 }
 
 /// Bytes as they come, cut into lines. It holds at most one line of the greatest length, and what

@@ -6,7 +6,7 @@ use std::{
 };
 
 use kakehiki_core::{AgentName, Occupant, Settings, prepare_folder};
-use kakehiki_games::{Numbers, Open};
+use kakehiki_games::{AnyOngoing, Numbers, Ongoing, Open};
 use kakehiki_werewolf::{WEREWOLF, Werewolf};
 
 use crate::{EXTERNAL, HostError, lobby::Lobby};
@@ -59,6 +59,11 @@ impl Village {
     pub(crate) fn counters(&self) -> &'static [&'static str] {
         kakehiki_games::Table::counters(&self.table)
     }
+}
+
+/// The village of a game in progress; nothing where it is another game.
+pub(crate) fn ongoing(game: &dyn AnyOngoing) -> Option<&Ongoing<Werewolf>> {
+    game.as_any().downcast_ref()
 }
 
 /// Whether a seat is for a client.

@@ -103,6 +103,57 @@ fn a_client_of_aiwolf_plays_as_the_agent_that_it_is() {
     }
 }
 
+/// Everything but how it was put into words.
+fn meant(log: &str) -> String {
+    let told = |line: &str| match line.split_once("\"tell:") {
+        Some((before, told)) => {
+            let (meaning, rest) = told.split_once(" | ").unwrap();
+            let (_, after) = rest.split_once('"').unwrap();
+            format!("{before}\"say:{meaning}\"{after}")
+        }
+        None => line.to_owned(),
+    };
+    log.lines().map(told).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_client_that_speaks_plain_words_plays_as_the_agent_that_it_is() {
+    let five = inside(&["finalist", "sample-0.6", "finalist", "random", "finalist"]);
+    // One that is started anew does not know how many matches there were.
+    for (place, keep, games) in [(0, "off", 1), (4, "on", 3)] {
+        let rules = &format!("--games {games} --threads 1 --set rules=aiwolf-nlp");
+        let (_, expected) = play("werewolf", &five, rules);
+        let mut agents = five.clone();
+        let more = format!(", protocol=aiwolf-nlp, keep={keep}");
+        agents[place] = seat(&join("aiwolf-nlp+ws", "finalist", "--games 0 --name {name}"), &more);
+        let (played, logs) = play("werewolf", &agents, rules);
+        assert_eq!((&played["games"], &played["forfeits"]), (&games.into(), &0.into()));
+        assert!(logs.iter().any(|log| log.contains("\"tell:")), "{logs:?}");
+        for (log, expected) in logs.iter().zip(&expected) {
+            assert_eq!(meant(log), meant(expected), "seat {place}");
+        }
+    }
+}
+
+#[test]
+fn a_client_that_speaks_plain_words_and_crashes_costs_its_own_seat_alone() {
+    for command in ["python3 -c 'import nothing' {port}", "true {port}", "sleep 60 {port}"] {
+        let mut agents = inside(&["finalist"; 4]);
+        agents.push(seat(command, ", protocol=aiwolf-nlp, time=1"));
+        let logs = folder();
+        let more =
+            format!("--games 1 --json --set rules=aiwolf-nlp --logs {}", logs.path().display());
+        let output = arena("werewolf", &agents, &more);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let log = fs::read_to_string(&files(logs.path(), ".jsonl")[0]).unwrap();
+        assert!(log.contains("it is gone"), "{command}: {log}");
+        let complaints = files(logs.path(), ".stderr");
+        let complaints: String =
+            complaints.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+        assert_eq!(complaints.contains("ModuleNotFoundError"), command.contains("nothing"));
+    }
+}
+
 #[test]
 fn a_village_of_both_lines_of_programs_and_of_agents() {
     if crate::lacks_python() {
@@ -171,7 +222,8 @@ fn protocols_that_do_not_fit_are_refused_before_anything_is_started() {
         ("geister", "x {port}", "aiwolf-0.6", "but lines, contest"),
         ("catan", "x {port}", "contest", "do not speak \"contest\", but lines"),
         ("geister", "x", "contest", "{port}"),
-        ("werewolf", "x {port}", "smoke", "but lines, aiwolf-0.6, aiwolf-0.4"),
+        ("werewolf", "x {port}", "aiwolf-nlp", "--set rules=aiwolf-nlp"),
+        ("werewolf", "x {port}", "smoke", "but lines, aiwolf-0.6, aiwolf-0.4, aiwolf-nlp"),
     ] {
         let mut agents = inside(&["random"]);
         agents.push(seat(command, &format!(", protocol={more}")));

@@ -177,7 +177,7 @@ impl AiwolfHost {
                         Faults::Original => ask_as_original(&mut client.peer, &line, until),
                     });
                     let lost = answer.as_ref().err().copied();
-                    table.answer(seat, answer.as_deref().map_err(|why| missing(*why)));
+                    table.answer(seat, answer.as_deref().map_err(|why| Missing::from(*why)));
                     (seat, lost)
                 }
             };
@@ -221,13 +221,5 @@ fn ask_as_original(peer: &mut Peer, line: &str, until: Instant) -> Result<Vec<u8
     match peer.line(Some(until)) {
         Err(NoLine::Gone) => Ok(Vec::new()),
         answer => answer,
-    }
-}
-
-pub(super) fn missing(why: NoLine) -> Missing {
-    match why {
-        NoLine::TimedOut => Missing::TimedOut,
-        NoLine::Gone => Missing::Gone,
-        NoLine::TooLong => Missing::Failed("it sent a line that is too long"),
     }
 }

@@ -22,10 +22,10 @@ use super::{
     perceived::perceived,
     village::sentence_of,
 };
-use crate::Faults;
+use crate::{Faults, errand::Scribe, village::ongoing};
 
 /// What is kept of a game for its clients.
-pub(super) struct Scribe {
+pub(crate) struct AiwolfScribe {
     setting: Setting,
     /// The names of the players.
     names: Vec<String>,
@@ -43,11 +43,6 @@ pub(super) struct Scribe {
     pub(super) original_log: Vec<String>,
 }
 
-/// The village of a game in progress; nothing where it is another game.
-pub(super) fn village(game: &dyn AnyOngoing) -> Option<&Ongoing<Werewolf>> {
-    game.as_any().downcast_ref()
-}
-
 fn stage(game: &Ongoing<Werewolf>) -> Stage {
     game.game().state().stage()
 }
@@ -56,7 +51,7 @@ fn options(game: &Ongoing<Werewolf>) -> &Options {
     game.game().game().options()
 }
 
-impl Scribe {
+impl AiwolfScribe {
     /// Of a game before anything has happened; `names` are those that players gave.
     pub(super) fn new(game: &Ongoing<Werewolf>, names: Vec<String>, setting: Setting) -> Self {
         let players = game.header().seats.len();
@@ -70,31 +65,6 @@ impl Scribe {
             told: vec![[0; 2]; players],
             said: vec![None; players],
             original_log: Vec::new(),
-        }
-    }
-
-    /// Hands the game the answer of the client that was asked, or says that none came: the rules have an
-    /// answer of their own.
-    pub(super) fn answer(
-        &mut self,
-        game: &mut dyn AnyOngoing,
-        seat: Seat,
-        answer: Result<&[u8], Missing>,
-    ) {
-        let action = match (answer, village(game)) {
-            (Ok(line), Some(village)) => self.read(village, seat, &String::from_utf8_lossy(line)),
-            (Ok(_), None) => Err(Missing::Gone),
-            (Err(missing), _) => Err(missing),
-        };
-        let taken = match action {
-            Ok(action) => game.answer(seat, Answer::Action(&action.to_string())),
-            Err(missing) => game.answer(seat, Answer::Missing(missing)),
-        };
-        if taken.is_err() {
-            self.said[seat.index()] = None;
-            let why = Missing::Failed("its answer was not one of the rules");
-            // A missing answer of the seat that is asked is always taken.
-            let _ = game.answer(seat, Answer::Missing(why));
         }
     }
 
@@ -176,26 +146,6 @@ impl Scribe {
         }
     }
 
-    /// What a client is asked now.
-    pub(super) fn request(&mut self, game: &Ongoing<Werewolf>, seat: Seat) -> String {
-        let is_revote = game.game().state().round() > 0;
-        let is_after_execution = self.day.executed.is_some();
-        let (request, with_info) = match stage(game) {
-            Stage::Request => return Packet::bare(Request::Role).line(),
-            Stage::Speak(Channel::Talk) => (Request::Talk, false),
-            Stage::Speak(Channel::Whisper) => (Request::Whisper, is_after_execution),
-            Stage::Vote => (Request::Vote, is_revote),
-            Stage::Divine => (Request::Divine, is_after_execution),
-            Stage::Guard => (Request::Guard, is_after_execution),
-            _ => (Request::Attack, is_after_execution || is_revote),
-        };
-        if with_info {
-            self.with_info(game, seat, request)
-        } else {
-            self.with_histories(game, seat, request)
-        }
-    }
-
     fn with_info(&self, game: &Ongoing<Werewolf>, seat: Seat, request: Request) -> String {
         let game_info = Some(self.info(game, seat));
         let has_setting = match request {
@@ -263,47 +213,6 @@ impl Scribe {
             talk_list: &day.talks,
             vote_list: shown_if(options.visible_votes, &yesterday.votes),
             whisper_list: shown_if(is_wolf, &day.whispers),
-        }
-    }
-
-    /// Takes in what happened in the last step, and what clients are to be told of it.
-    pub(super) fn observe(&mut self, game: &Ongoing<Werewolf>) {
-        if self.is_dealing {
-            self.dealt.extend(Self::last_drawn(game));
-        }
-        self.is_dealing = stage(game) == Stage::Deal;
-        let is_dealt = self.dealt.len() == self.told.len() && self.original_log.is_empty();
-        if is_dealt && stage(game) != Stage::Deal {
-            self.begin(game);
-        }
-        for (seat, event) in perceived(game) {
-            self.take(game, seat, &event);
-        }
-        let stage = stage(game);
-        let is_whispering =
-            matches!(stage, Stage::Order(Channel::Whisper) | Stage::Speak(Channel::Whisper));
-        if is_whispering && !self.day.is_whispering {
-            let most = options(game).max_whisper;
-            self.day.whispers_left.fill(most);
-        }
-        self.day.is_whispering = is_whispering;
-        let is_first = game.game().state().day() == 0;
-        let is_day = match stage {
-            Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk) => true,
-            // Where there is talk on the first day, whispers come before it.
-            _ => {
-                is_first
-                    && options(game).first_day_talk
-                    && (is_whispering || stage == Stage::Hush(Slot::Whisper))
-            }
-        };
-        let is_begun = !matches!(stage, Stage::Request | Stage::Deal | Stage::Over);
-        if is_begun && !is_day && !self.day.is_finished {
-            self.day.is_finished = true;
-            for seat in self.day_clients(game) {
-                let line = self.with_histories(game, seat, Request::DailyFinish);
-                self.outbox.push_back((seat, line));
-            }
         }
     }
 
@@ -445,6 +354,89 @@ impl Scribe {
         words.push(Words { agent, day, idx: id, text, turn });
         let left = &mut left[speaker.index()];
         *left = left.saturating_sub(u8::from(sentence.is_content()));
+    }
+}
+
+impl Scribe for AiwolfScribe {
+    fn outbox(&mut self) -> &mut VecDeque<(Seat, String)> {
+        &mut self.outbox
+    }
+
+    fn request(&mut self, game: &Ongoing<Werewolf>, seat: Seat) -> String {
+        let is_revote = game.game().state().round() > 0;
+        let is_after_execution = self.day.executed.is_some();
+        let (request, with_info) = match stage(game) {
+            Stage::Request => return Packet::bare(Request::Role).line(),
+            Stage::Speak(Channel::Talk) => (Request::Talk, false),
+            Stage::Speak(Channel::Whisper) => (Request::Whisper, is_after_execution),
+            Stage::Vote => (Request::Vote, is_revote),
+            Stage::Divine => (Request::Divine, is_after_execution),
+            Stage::Guard => (Request::Guard, is_after_execution),
+            _ => (Request::Attack, is_after_execution || is_revote),
+        };
+        if with_info {
+            self.with_info(game, seat, request)
+        } else {
+            self.with_histories(game, seat, request)
+        }
+    }
+
+    fn answer(&mut self, game: &mut dyn AnyOngoing, seat: Seat, answer: Result<&[u8], Missing>) {
+        let action = match (answer, ongoing(game)) {
+            (Ok(line), Some(village)) => self.read(village, seat, &String::from_utf8_lossy(line)),
+            (Ok(_), None) => Err(Missing::Gone),
+            (Err(missing), _) => Err(missing),
+        };
+        let taken = match action {
+            Ok(action) => game.answer(seat, Answer::Action(&action.to_string())),
+            Err(missing) => game.answer(seat, Answer::Missing(missing)),
+        };
+        if taken.is_err() {
+            self.said[seat.index()] = None;
+            let why = Missing::Failed("its answer was not one of the rules");
+            // A missing answer of the seat that is asked is always taken.
+            let _ = game.answer(seat, Answer::Missing(why));
+        }
+    }
+
+    fn observe(&mut self, game: &Ongoing<Werewolf>) {
+        if self.is_dealing {
+            self.dealt.extend(Self::last_drawn(game));
+        }
+        self.is_dealing = stage(game) == Stage::Deal;
+        let is_dealt = self.dealt.len() == self.told.len() && self.original_log.is_empty();
+        if is_dealt && stage(game) != Stage::Deal {
+            self.begin(game);
+        }
+        for (seat, event) in perceived(game) {
+            self.take(game, seat, &event);
+        }
+        let stage = stage(game);
+        let is_whispering =
+            matches!(stage, Stage::Order(Channel::Whisper) | Stage::Speak(Channel::Whisper));
+        if is_whispering && !self.day.is_whispering {
+            let most = options(game).max_whisper;
+            self.day.whispers_left.fill(most);
+        }
+        self.day.is_whispering = is_whispering;
+        let is_first = game.game().state().day() == 0;
+        let is_day = match stage {
+            Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk) => true,
+            // Where there is talk on the first day, whispers come before it.
+            _ => {
+                is_first
+                    && options(game).first_day_talk
+                    && (is_whispering || stage == Stage::Hush(Slot::Whisper))
+            }
+        };
+        let is_begun = !matches!(stage, Stage::Request | Stage::Deal | Stage::Over);
+        if is_begun && !is_day && !self.day.is_finished {
+            self.day.is_finished = true;
+            for seat in self.day_clients(game) {
+                let line = self.with_histories(game, seat, Request::DailyFinish);
+                self.outbox.push_back((seat, line));
+            }
+        }
     }
 }
 

@@ -9,8 +9,9 @@ use kakehiki_werewolf::{Chance, State, Werewolf};
 use super::{
     Setting,
     packet::{Packet, Request, number},
-    scribe::Scribe,
+    scribe::AiwolfScribe,
 };
+use crate::errand::Scribe;
 
 /// What comes next in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub enum Next {
 /// A game of AIWolf with clients in some seats and agents in the others.
 pub struct AiwolfTable {
     game: Ongoing<Werewolf>,
-    scribe: Scribe,
+    scribe: AiwolfScribe,
 }
 
 impl AiwolfTable {
@@ -42,7 +43,7 @@ impl AiwolfTable {
         setting: Setting,
     ) -> Result<Self, NameError> {
         let game = table.sit(seats, numbers)?.forgetting_sights().forgetting_outsiders();
-        let scribe = Scribe::new(&game, names, setting);
+        let scribe = AiwolfScribe::new(&game, names, setting);
         Ok(Self { game, scribe })
     }
 

@@ -66,10 +66,10 @@ impl Errand {
         let is_move = ongoing.state().stage() == Stage::Move;
         if is_move {
             let board = board::of_view(&ongoing.view(self.seat));
-            self.send(&format!("MOV?{board}")).map_err(missing)?;
+            self.send(&format!("MOV?{board}"))?;
         }
         for _ in 0..MOST_REFUSALS {
-            let line = self.hear_line(until).map_err(missing)?;
+            let line = self.hear_line(until)?;
             let action = match Command::read(&line) {
                 Command::SetUp(bad) if !is_move => Some(Action::SetUp(bad)),
                 Command::Move(ghost, direction) if is_move => {
@@ -82,20 +82,12 @@ impl Errand {
                 self.caller.took(asked);
                 return Ok(action);
             }
-            self.send("NG ").map_err(missing)?;
+            self.send("NG ")?;
             if is_move {
                 return Err(Missing::Failed("its move was illegal"));
             }
         }
         Err(Missing::Failed("it said too much that was no answer"))
-    }
-}
-
-fn missing(why: NoLine) -> Missing {
-    match why {
-        NoLine::TimedOut => Missing::TimedOut,
-        NoLine::Gone => Missing::Gone,
-        NoLine::TooLong => Missing::Failed("it sent a line that is too long"),
     }
 }
 

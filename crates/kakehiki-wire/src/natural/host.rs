@@ -1,27 +1,31 @@
 //! A server for natural language: sockets, time limits and logs around a [`NaturalTable`].
 
 use std::{
-    net::{IpAddr, SocketAddr},
+    io::BufWriter,
+    net::{IpAddr, SocketAddr, TcpStream},
     path::PathBuf,
     sync::atomic::AtomicBool,
     thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant},
 };
 
-use kakehiki_core::{AgentName, Clock, Header, Log, Missing, Record, Seat, Seed, Settings, Tongue};
+use fs_err::File;
+use kakehiki_core::{AgentName, Clock, Header, Log, Missing, Record, Seat, Settings, Tongue};
 use kakehiki_games::Numbers;
-use kakehiki_werewolf::{Names, Speaking};
-use rand::Rng;
+use kakehiki_werewolf::Speaking;
 
-use super::{NaturalNext, NaturalSetting, NaturalTable, game_id, socket::Socket};
+use super::{
+    NaturalNext, NaturalSetting, NaturalTable, Profiles, Secret, journal::Document, socket::Socket,
+    token::team,
+};
 use crate::{
     Faults, HostError, NoLine,
-    hall::{BREATH, Hall},
+    hall::{BREATH, Hall, now},
     village::{Village, is_external, kept_name, occupants},
 };
 
 /// No utterance that is heard comes near this length, in bytes.
-const LONGEST_MESSAGE: usize = 64 << 10;
+pub(super) const LONGEST_MESSAGE: usize = 64 << 10;
 
 /// How long a client has on top of what it is told, as at the contest, as a share of that.
 const GRACE: f64 = 1.0 / 12.0;
@@ -49,8 +53,12 @@ pub struct NaturalOptions {
     pub bind: IpAddr,
     /// The port; 0 stands for any.
     pub port: u16,
-    /// What our agents speak, and in which players are named.
+    /// What our agents speak.
     pub tongue: Tongue,
+    /// Whom players are drawn from.
+    pub profiles: Profiles,
+    /// Clients need a token that is signed with it, where it is given.
+    pub secret: Option<Secret>,
     /// How long clients have for an answer; twice that to give their name when they were late.
     pub time_limit: Duration,
     /// How long a group chat is open, where the rules have one; as long as an answer where it is not given.
@@ -136,17 +144,24 @@ impl NaturalHost {
                 return None;
             }
             if let Some((_, stream)) = self.village.lobby.next(&[0], BREATH) {
-                let socket = Socket::accept(stream, LONGEST_MESSAGE);
-                clients[place] = socket.ok().and_then(|socket| self.welcome(socket));
+                clients[place] = self.welcome(stream);
             }
         }
     }
 
-    /// Asks one who came for its name.
-    fn welcome(&self, mut socket: Socket) -> Option<Client> {
-        socket.send(&NaturalTable::ask_name()).ok()?;
-        let name = socket.receive(Instant::now() + self.options.time_limit).ok()?;
-        Some(Client { socket, name: name_of(&name) })
+    /// Asks one who came for its name, and sees whether it may stay.
+    fn welcome(&self, stream: TcpStream) -> Option<Client> {
+        let (mut socket, greeting) = Socket::accept(stream, LONGEST_MESSAGE).ok()?;
+        if self.chat().is_some() && greeting.is_before_chats() {
+            // It would break down in the middle of the game.
+            return None;
+        }
+        let until = Instant::now() + self.options.time_limit;
+        let name = name_of(&socket.ask(&NaturalTable::ask_name(), until).ok()?);
+        let secret = self.options.secret.as_ref();
+        let may_stay =
+            secret.is_none_or(|secret| secret.admits(&greeting.token, team(&name), now()));
+        may_stay.then_some(Client { socket, name })
     }
 
     /// Plays a game; nothing if it was broken off as the original does.
@@ -166,10 +181,17 @@ impl NaturalHost {
             .collect();
         let numbers = Numbers { seed: self.options.seed, r#match: number, game_index: 0 };
         let seats = occupants(&self.options.seats, &programs);
-        let mut table =
-            NaturalTable::new(&self.village.table, seats, programs, numbers, self.setting(number))?;
+        let setting = self.setting(numbers);
+        let mut table = NaturalTable::new(&self.village.table, seats, programs, numbers, setting)?;
+        let mut document = self.open_document(number)?;
+        if document.is_some() {
+            table.keep_journal();
+        }
         loop {
             table.set_time(now());
+            if let Some(document) = &mut document {
+                document.add(table.entries()).map_err(HostError::Log)?;
+            }
             let lost = match table.next(&mut |_| None) {
                 NaturalNext::Over => break,
                 NaturalNext::Tell(seat, text) => {
@@ -181,7 +203,7 @@ impl NaturalHost {
                     let (answer, stays) =
                         asked.map_or((Err(NoLine::Gone), true), |client| self.ask(client, &text));
                     table.set_time(now());
-                    table.answer(seat, answer.as_deref().map_err(|why| missing(*why)));
+                    table.answer(seat, answer.as_deref().map_err(|why| Missing::from(*why)));
                     (!stays).then_some(seat)
                 }
                 NaturalNext::Listen => {
@@ -202,6 +224,11 @@ impl NaturalHost {
         for client in clients.into_iter().flatten() {
             client.socket.close();
         }
+        if let Some(mut document) = document {
+            let written =
+                document.add(table.entries()).and_then(|()| document.end(&table.ending()));
+            written.map_err(HostError::Log)?;
+        }
         self.write_logs(number, &table)?;
         Ok(table.record())
     }
@@ -213,34 +240,22 @@ impl NaturalHost {
     }
 
     /// What clients are told of a game.
-    fn setting(&self, number: u64) -> NaturalSetting {
-        let seed = Seed::experiment(self.options.seed).derive("names", number);
-        let first = (seed.rng_at(0).next_u64() % 1000) as usize;
+    fn setting(&self, numbers: Numbers) -> NaturalSetting {
+        let drawn = self.options.profiles.draw(self.options.seats.len(), numbers);
         let action = self.options.time_limit.as_millis() as u64;
-        NaturalSetting {
-            names: Names::common(self.options.tongue, self.options.seats.len(), first),
-            game_id: game_id(now(), u128::from(self.options.seed) << 64 | u128::from(number)),
-            tongue: self.options.tongue,
-            action,
-            response: 2 * action,
-            duration: self.chat().map(|chat| chat.as_millis() as u64),
-        }
+        let setting = NaturalSetting::new(numbers, drawn, self.options.tongue, action, now());
+        NaturalSetting { duration: self.chat().map(|chat| chat.as_millis() as u64), ..setting }
     }
 
     /// Asks a client; the second says whether it stays. One that is late is asked for its name, and is
     /// out unless that is the next thing it says.
     fn ask(&self, client: &mut Client, text: &str) -> (Result<Vec<u8>, NoLine>, bool) {
         let limit = self.options.time_limit;
-        let asked = client
-            .socket
-            .send(text)
-            .and_then(|()| client.socket.receive(Instant::now() + limit.mul_f64(1.0 + GRACE)));
+        let asked = client.socket.ask(text, Instant::now() + limit.mul_f64(1.0 + GRACE));
         match asked {
             Err(NoLine::TimedOut) => {
-                let probed = client
-                    .socket
-                    .send(&NaturalTable::ask_name())
-                    .and_then(|()| client.socket.receive(Instant::now() + 2 * limit));
+                let probe = NaturalTable::ask_name();
+                let probed = client.socket.ask(&probe, Instant::now() + 2 * limit);
                 let is_it = probed.is_ok_and(|name| name_of(&name) == client.name);
                 (Err(NoLine::TimedOut), is_it)
             }
@@ -295,35 +310,37 @@ impl NaturalHost {
         }
     }
 
+    /// The log of a game in this form.
+    fn log_file(&self, number: u64, ending: &str) -> Option<PathBuf> {
+        let folder = self.options.logs.as_ref();
+        folder.map(|folder| folder.join(format!("aiwolf-nlp-game-{number}.{ending}")))
+    }
+
+    /// Begins the log of all messages, if one is wanted.
+    fn open_document(&self, number: u64) -> Result<Option<Document<BufWriter<File>>>, HostError> {
+        let file = self.log_file(number, "json").map(File::create).transpose();
+        Ok(file.map_err(HostError::Log)?.map(|file| Document::new(BufWriter::new(file))))
+    }
+
     fn write_logs(&self, number: u64, table: &NaturalTable) -> Result<(), HostError> {
-        let Some(folder) = &self.options.logs else { return Ok(()) };
+        let (Some(ours), Some(original)) =
+            (self.log_file(number, "jsonl"), self.log_file(number, "log"))
+        else {
+            return Ok(());
+        };
         let answer = Some(self.options.time_limit.as_millis() as u64);
         let clock = Some(Clock { answer, game: None });
         let header = Header { clock, ..table.game().header().clone() };
         let log = Log { header, events: table.game().events().to_vec(), is_torn: false };
-        let file = |ending: &str| folder.join(format!("aiwolf-nlp-game-{number}.{ending}"));
         log.to_text()
-            .and_then(|text| fs_err::write(file("jsonl"), text))
-            .and_then(|()| fs_err::write(file("log"), table.original_log()))
+            .and_then(|text| fs_err::write(ours, text))
+            .and_then(|()| fs_err::write(original, table.original_log()))
             .map_err(HostError::Log)
     }
-}
-
-/// The time, in milliseconds since 1970.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64)
 }
 
 /// The name that a client gives, as logs can hold it.
 fn name_of(message: &[u8]) -> String {
     let name = String::from_utf8_lossy(message);
     kept_name(name.chars().filter(|letter| *letter != ','))
-}
-
-fn missing(why: NoLine) -> Missing {
-    match why {
-        NoLine::TimedOut => Missing::TimedOut,
-        NoLine::Gone => Missing::Gone,
-        NoLine::TooLong => Missing::Failed("it sent a message that is too long"),
-    }
 }

@@ -29,6 +29,8 @@ pub struct NaturalJoin {
     pub agent: AgentName,
     /// The name that the server is told.
     pub name: String,
+    /// What it is let in by, where the server asks for that.
+    pub token: Option<String>,
     /// How many games are played; 0 for no end of them.
     pub games: u64,
     /// The number from which the luck of the agent follows.
@@ -78,9 +80,9 @@ fn play(
     interrupt: &AtomicBool,
 ) -> Result<Option<Joined>, JoinError> {
     let stream = reach(&options.address, options.patience, interrupt)?;
-    let Ok(mut socket) = Socket::connect(stream, &options.address, LONGEST_MESSAGE) else {
-        return Ok(None);
-    };
+    let token = options.token.as_deref();
+    let socket = Socket::connect(stream, &options.address, token, LONGEST_MESSAGE);
+    let Ok(mut socket) = socket else { return Ok(None) };
     let broken = |seat: &NaturalSeat, problem: String| {
         seat.seat().map(|seat| Joined { seat, outcome: Err(problem) })
     };

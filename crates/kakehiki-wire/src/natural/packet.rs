@@ -34,6 +34,21 @@ pub(super) enum Request {
     Unknown,
 }
 
+impl Request {
+    /// Whether it tells of a group chat.
+    pub(super) fn is_of_chat(self) -> bool {
+        let chat = [
+            Self::TalkPhaseStart,
+            Self::TalkPhaseEnd,
+            Self::TalkBroadcast,
+            Self::WhisperPhaseStart,
+            Self::WhisperPhaseEnd,
+            Self::WhisperBroadcast,
+        ];
+        chat.contains(&self)
+    }
+}
+
 /// A whole message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Packet {
@@ -122,6 +137,9 @@ pub(super) struct Info {
     pub(super) game_id: String,
     pub(super) day: u8,
     pub(super) agent: String,
+    /// What a client is told of whom it plays, when the game begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) profile: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) medium_result: Option<Judge>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,14 +6,15 @@ use kakehiki_core::{Missing, Occupant, Seat, Seed};
 use kakehiki_games::{Answer, AnyOngoing, Ongoing};
 use kakehiki_werewolf::{
     Action, Channel, Counting, Event, Lengths, Options, Players, Reading, Role, Sentence, Slot,
-    Speaking, Stage, State, Telling, Utterance, Werewolf, Wording,
+    Speaking, Stage, State, Team, Telling, Utterance, Werewolf, Wording,
 };
 
 use super::{
     NaturalSetting,
+    journal::{Ending, Journal, Player},
     packet::{GameSetting, Info, Judge, Packet, Request, Status, Talk, Vote},
 };
-use crate::aiwolf::perceived;
+use crate::{aiwolf::perceived, errand::Scribe, village::ongoing};
 
 /// What a day came to, for the next one.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +32,7 @@ struct Past {
 }
 
 /// What is kept of a game for its clients.
-pub(super) struct Scribe {
+pub(crate) struct NaturalScribe {
     setting: NaturalSetting,
     /// The names that programs gave.
     programs: Vec<String>,
@@ -46,12 +47,14 @@ pub(super) struct Scribe {
     chat: Option<Channel>,
     today: Past,
     yesterday: Past,
+    winner: Option<Team>,
     talks: [Vec<Talk>; 2],
     /// How far each player was told of what was said today, in talk and in whispers.
     told: Vec<[usize; 2]>,
     /// The time, in milliseconds since 1970.
-    pub(super) now: u64,
+    now: u64,
     pub(super) original_log: Vec<String>,
+    pub(super) journal: Journal,
 }
 
 pub(super) fn state(game: &Ongoing<Werewolf>) -> &State {
@@ -77,7 +80,7 @@ pub(super) fn lengths(options: &Options) -> Lengths {
     }
 }
 
-impl Scribe {
+impl NaturalScribe {
     /// Of a game before anything has happened.
     pub(super) fn new(programs: Vec<String>, setting: NaturalSetting) -> Self {
         Self {
@@ -91,10 +94,29 @@ impl Scribe {
             chat: None,
             today: Past::default(),
             yesterday: Past::default(),
+            winner: None,
             talks: [Vec::new(), Vec::new()],
             now: 0,
             original_log: Vec::new(),
+            journal: Journal::default(),
         }
+    }
+
+    /// How the log of all messages ends.
+    pub(super) fn ending(&self, game: &Ongoing<Werewolf>) -> Ending<'_> {
+        let players = self.players().zip(&self.programs);
+        let players = players
+            .map(|(seat, program)| Player::new(number(seat), program, state(game).role(seat)));
+        Ending {
+            agents: players.collect(),
+            game_id: &self.setting.game_id,
+            win_side: self.win_side(),
+        }
+    }
+
+    /// Who has won, as the original writes it.
+    fn win_side(&self) -> String {
+        self.winner.map_or_else(|| "NONE".to_owned(), |team| team.to_string())
     }
 
     fn players(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -111,33 +133,11 @@ impl Scribe {
         self.players().filter(is_client).collect()
     }
 
-    /// Hands the game the answer of the client that was asked, or says that none came.
-    pub(super) fn answer(
-        &self,
-        game: &mut Ongoing<Werewolf>,
-        seat: Seat,
-        answer: Result<&[u8], Missing>,
-    ) {
-        let taken = match answer {
-            Ok(bytes) => {
-                let action = self.read(game, seat, &String::from_utf8_lossy(bytes));
-                game.answer(seat, Answer::Action(&action.to_string()))
-            }
-            Err(missing) => game.answer(seat, Answer::Missing(missing)),
-        };
-        if taken.is_err() {
-            // Wrong choices are dropped; a missing answer of the seat that is asked is always taken.
-            let why = Missing::Failed("its answer was not one of the rules");
-            let _ = game.answer(seat, Answer::Missing(why));
-        }
-    }
-
     /// What a client means by its answer.
     fn read(&self, game: &Ongoing<Werewolf>, seat: Seat, text: &str) -> Action {
-        let text = text.replace('\n', "");
-        let target = self.setting.names.seat(&text);
+        let target = self.setting.names.seat(text);
         match state(game).stage() {
-            Stage::Speak(_) => self.words(game, seat, &text),
+            Stage::Speak(_) => self.words(game, seat, text),
             Stage::Vote => target.map_or(Action::Pass, Action::Vote),
             Stage::Divine => Action::Divine(target),
             Stage::Guard => Action::Guard(target),
@@ -157,27 +157,6 @@ impl Scribe {
         let meaning = Reading::new(&text, seat, names).sentence(seat);
         let telling = Telling::new(meaning, text);
         telling.map_or(Action::Say(Sentence::OVER), |telling| Action::Tell(telling.into()))
-    }
-
-    /// What a client is asked now.
-    pub(super) fn request(&mut self, game: &Ongoing<Werewolf>, seat: Seat) -> String {
-        let (request, channel) = match state(game).stage() {
-            Stage::Speak(Channel::Talk) => (Request::Talk, Some(Channel::Talk)),
-            Stage::Speak(Channel::Whisper) => (Request::Whisper, Some(Channel::Whisper)),
-            Stage::Vote => (Request::Vote, None),
-            Stage::Divine => (Request::Divine, None),
-            Stage::Guard => (Request::Guard, None),
-            _ => (Request::Attack, Some(Channel::Whisper)),
-        };
-        let mut packet = self.packet(game, seat, request);
-        match channel {
-            Some(Channel::Talk) => packet.talk_history = Some(self.news(seat, Channel::Talk)),
-            Some(Channel::Whisper) => {
-                packet.whisper_history = Some(self.news(seat, Channel::Whisper));
-            }
-            None => {}
-        }
-        packet.text()
     }
 
     /// What was said since a client was last told.
@@ -226,6 +205,7 @@ impl Scribe {
             game_id: self.setting.game_id.clone(),
             day: self.day,
             agent: self.name(seat),
+            profile: None,
             medium_result: identified.map(|target| judge(target, target)),
             divine_result: divined.map(|target| judge(seat, target)),
             executed_agent: past.executed.map(|seat| self.name(seat)),
@@ -245,42 +225,11 @@ impl Scribe {
     }
 
     fn tell(&mut self, seat: Seat, packet: &Packet) {
-        self.outbox.push_back((seat, packet.text()));
-    }
-
-    /// Takes in what happened in the last step, and what clients are to be told of it.
-    pub(super) fn observe(&mut self, game: &Ongoing<Werewolf>) {
-        let stage = state(game).stage();
-        if !self.is_begun && !matches!(stage, Stage::Request | Stage::Deal) {
-            self.is_begun = true;
-            self.begin_day(game, Request::Initialize);
+        let text = packet.text();
+        if !packet.request.is_of_chat() {
+            self.journal.told(self.setting.names.name(seat), &text, self.now);
         }
-        for (seat, event) in perceived(game) {
-            self.take(game, seat, &event);
-        }
-        self.follow_chat(game);
-        let is_whisper = matches!(
-            stage,
-            Stage::Hush(Slot::Whisper)
-                | Stage::Order(Channel::Whisper)
-                | Stage::Speak(Channel::Whisper)
-        );
-        // The first whispers of all come before the talk.
-        let is_before_talk =
-            is_whisper && self.day == 0 && options(game).first_day_talk && self.talks[0].is_empty();
-        let is_talk = matches!(stage, Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk));
-        if self.is_begun && stage != Stage::Over && !is_talk && !is_before_talk && !self.is_finished
-        {
-            self.is_finished = true;
-            for seat in self.clients(game) {
-                let mut packet = self.packet(game, seat, Request::DailyFinish);
-                packet.talk_history = Some(self.news(seat, Channel::Talk));
-                if state(game).wolves().contains(seat) {
-                    packet.whisper_history = Some(self.news(seat, Channel::Whisper));
-                }
-                self.tell(seat, &packet);
-            }
-        }
+        self.outbox.push_back((seat, text));
     }
 
     /// Tells who takes part in a group chat that it begins or ends.
@@ -306,6 +255,7 @@ impl Scribe {
                 (Channel::Whisper, true) => Request::WhisperPhaseStart,
                 (Channel::Whisper, false) => Request::WhisperPhaseEnd,
             };
+            self.journal.chatted("", request, None, self.now);
             self.tell_participants(game, channel, &|packet| packet.request = request);
         }
     }
@@ -337,6 +287,12 @@ impl Scribe {
         for request in requests {
             for seat in self.clients(game) {
                 let mut packet = self.packet(game, seat, request);
+                if request == Request::Initialize
+                    && let Some(info) = &mut packet.info
+                {
+                    let profile = self.setting.profiles.get(seat.index());
+                    info.profile = profile.filter(|profile| !profile.is_empty()).cloned();
+                }
                 let has_setting = request != Request::Finish;
                 packet.setting =
                     has_setting.then(|| GameSetting::new(options(game), &self.setting));
@@ -423,8 +379,8 @@ impl Scribe {
                 self.begin_day(game, Request::Finish);
                 let wolves = state.alive().and(state.wolves()).len();
                 let humans = state.alive().len() - wolves;
-                let winner = winner.map_or_else(|| "NONE".to_owned(), |team| team.to_string());
-                let day = self.day;
+                self.winner = winner;
+                let (day, winner) = (self.day, self.win_side());
                 self.original_log.push(format!("{day},result,{humans},{wolves},{winner}"));
             }
             _ => {}
@@ -463,6 +419,11 @@ impl Scribe {
         };
         self.talks[channel as usize].push(talk.clone());
         if self.chat.is_some() {
+            let request = match channel {
+                Channel::Talk => Request::Talk,
+                Channel::Whisper => Request::Whisper,
+            };
+            self.journal.chatted(&talk.agent, request, Some(&talk.text), self.now);
             self.tell_participants(game, channel, &|packet| match channel {
                 Channel::Talk => packet.new_talk = Some(talk.clone()),
                 Channel::Whisper => {
@@ -470,6 +431,91 @@ impl Scribe {
                     packet.new_whisper = Some(talk.clone());
                 }
             });
+        }
+    }
+}
+
+impl Scribe for NaturalScribe {
+    fn outbox(&mut self) -> &mut VecDeque<(Seat, String)> {
+        &mut self.outbox
+    }
+
+    fn set_time(&mut self, now: u64) {
+        self.now = now;
+    }
+
+    fn request(&mut self, game: &Ongoing<Werewolf>, seat: Seat) -> String {
+        let (request, channel) = match state(game).stage() {
+            Stage::Speak(Channel::Talk) => (Request::Talk, Some(Channel::Talk)),
+            Stage::Speak(Channel::Whisper) => (Request::Whisper, Some(Channel::Whisper)),
+            Stage::Vote => (Request::Vote, None),
+            Stage::Divine => (Request::Divine, None),
+            Stage::Guard => (Request::Guard, None),
+            _ => (Request::Attack, Some(Channel::Whisper)),
+        };
+        let mut packet = self.packet(game, seat, request);
+        match channel {
+            Some(Channel::Talk) => packet.talk_history = Some(self.news(seat, Channel::Talk)),
+            Some(Channel::Whisper) => {
+                packet.whisper_history = Some(self.news(seat, Channel::Whisper));
+            }
+            None => {}
+        }
+        let text = packet.text();
+        self.journal.asks(&text, self.now);
+        text
+    }
+
+    fn answer(&mut self, game: &mut dyn AnyOngoing, seat: Seat, answer: Result<&[u8], Missing>) {
+        let answer = answer.map(|bytes| String::from_utf8_lossy(bytes).replace('\n', ""));
+        self.journal.answered(self.setting.names.name(seat), &answer, self.now);
+        let action = match (answer, ongoing(game)) {
+            (Ok(text), Some(village)) => Ok(self.read(village, seat, &text)),
+            (Ok(_), None) => Err(Missing::Gone),
+            (Err(missing), _) => Err(missing),
+        };
+        let taken = match action {
+            Ok(action) => game.answer(seat, Answer::Action(&action.to_string())),
+            Err(missing) => game.answer(seat, Answer::Missing(missing)),
+        };
+        if taken.is_err() {
+            // Wrong choices are dropped; a missing answer of the seat that is asked is always taken.
+            let why = Missing::Failed("its answer was not one of the rules");
+            let _ = game.answer(seat, Answer::Missing(why));
+        }
+    }
+
+    fn observe(&mut self, game: &Ongoing<Werewolf>) {
+        let stage = state(game).stage();
+        if !self.is_begun && !matches!(stage, Stage::Request | Stage::Deal) {
+            self.is_begun = true;
+            self.begin_day(game, Request::Initialize);
+        }
+        for (seat, event) in perceived(game) {
+            self.take(game, seat, &event);
+        }
+        self.follow_chat(game);
+        let is_whisper = matches!(
+            stage,
+            Stage::Hush(Slot::Whisper)
+                | Stage::Order(Channel::Whisper)
+                | Stage::Speak(Channel::Whisper)
+        );
+        // The first whispers of all come before the talk.
+        let is_before_talk =
+            is_whisper && self.day == 0 && options(game).first_day_talk && self.talks[0].is_empty();
+        let is_talk = matches!(stage, Stage::Order(Channel::Talk) | Stage::Speak(Channel::Talk));
+        if self.is_begun && stage != Stage::Over && !is_talk && !is_before_talk && !self.is_finished
+        {
+            self.is_finished = true;
+            for seat in self.clients(game) {
+                let mut packet = self.packet(game, seat, Request::DailyFinish);
+                packet.talk_history = Some(self.news(seat, Channel::Talk));
+                if state(game).wolves().contains(seat) {
+                    packet.whisper_history = Some(self.news(seat, Channel::Whisper));
+                }
+                self.tell(seat, &packet);
+            }
         }
     }
 }

@@ -7,7 +7,14 @@ use std::{
 };
 
 use tungstenite::{
-    Error, HandshakeError, Message, WebSocket, handshake::HandshakeRole, protocol::WebSocketConfig,
+    Error, HandshakeError, Message, WebSocket,
+    client::IntoClientRequest,
+    handshake::{
+        HandshakeRole,
+        server::{Request, Response},
+    },
+    http::header::{AUTHORIZATION, HeaderName, HeaderValue, USER_AGENT},
+    protocol::WebSocketConfig,
 };
 
 use crate::{Address, NoLine};
@@ -24,30 +31,85 @@ const BREATH: Duration = Duration::from_millis(50);
 /// The messages that are not data, and are answered or ignored, before a peer counts as a flood.
 const MOST_IDLE: usize = 1000;
 
+/// The bytes that are read at once. There may be thousands of connections, and answers are short.
+const BUFFER: usize = 4 << 10;
+
+/// What stands before a token in a greeting.
+const BEARER: &str = "Bearer ";
+
+/// What a client says of itself when it connects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Greeting {
+    /// By which it is let in where that is asked for; empty where there is none.
+    pub(super) token: String,
+    /// The program that it is, with its version.
+    pub(super) program: String,
+}
+
+impl Greeting {
+    /// A token in the address counts before one in the header.
+    fn of(request: &Request) -> Self {
+        let header = |name: HeaderName| {
+            let value = request.headers().get(name);
+            value.and_then(|value| value.to_str().ok()).unwrap_or_default()
+        };
+        let query = request.uri().query().unwrap_or_default();
+        let given = query.split('&').find_map(|pair| pair.strip_prefix("token="));
+        let bearer = header(AUTHORIZATION);
+        let bearer = bearer.strip_prefix(BEARER).unwrap_or(bearer);
+        let token = given.filter(|token| !token.is_empty()).unwrap_or(bearer).to_owned();
+        Self { token, program: header(USER_AGENT).to_owned() }
+    }
+
+    /// Whether the client stands on a release of the contest's package that group chats are unknown to.
+    pub(super) fn is_before_chats(&self) -> bool {
+        let release = self.program.strip_prefix("aiwolf-nlp-common/");
+        let mut numbers = release.into_iter().flat_map(|release| release.split('.'));
+        let mut number = || numbers.next()?.parse::<u32>().ok();
+        matches!((number(), number()), (Some(0), Some(0..7)))
+    }
+}
+
 /// A connection to somebody who speaks WebSocket.
 pub(super) struct Socket {
     socket: WebSocket<TcpStream>,
 }
 
 impl Socket {
-    /// Takes over a connection of a client.
-    pub(super) fn accept(stream: TcpStream, longest: usize) -> Result<Self, NoLine> {
+    /// Takes over a connection of a client, which greets with its token and the name of its program.
+    #[expect(clippy::result_large_err, reason = "the type of a refusal is not ours")]
+    pub(super) fn accept(stream: TcpStream, longest: usize) -> Result<(Self, Greeting), NoLine> {
         prepare(&stream)?;
         let config = config(longest);
-        let shaken = tungstenite::accept_with_config(stream, Some(config));
-        Ok(Self { socket: shake(shaken)? })
+        let mut greeting = Greeting::default();
+        let shaken = tungstenite::accept_hdr_with_config(
+            stream,
+            |request: &Request, response: Response| {
+                greeting = Greeting::of(request);
+                Ok(response)
+            },
+            Some(config),
+        );
+        let socket = shake(shaken)?;
+        Ok((Self { socket }, greeting))
     }
 
-    /// Greets a server.
+    /// Greets a server, with a token if there is one.
     pub(super) fn connect(
         stream: TcpStream,
         address: &Address,
+        token: Option<&str>,
         longest: usize,
     ) -> Result<Self, NoLine> {
         prepare(&stream)?;
         let config = config(longest);
         let url = format!("ws://{address}/ws");
-        let shaken = tungstenite::client::client_with_config(url, stream, Some(config));
+        let mut request = url.into_client_request().map_err(|_| NoLine::Gone)?;
+        if let Some(token) = token {
+            let value = HeaderValue::try_from(format!("{BEARER}{token}"));
+            request.headers_mut().insert(AUTHORIZATION, value.map_err(|_| NoLine::Gone)?);
+        }
+        let shaken = tungstenite::client::client_with_config(request, stream, Some(config));
         Ok(Self { socket: shake(shaken)?.0 })
     }
 
@@ -92,6 +154,12 @@ impl Socket {
         self.socket.send(Message::text(text)).map_err(|_| NoLine::Gone)
     }
 
+    /// Asks something, and waits for the answer at most until the deadline.
+    pub(super) fn ask(&mut self, text: &str, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+        self.send(text)?;
+        self.receive(deadline)
+    }
+
     /// Says goodbye and ends the connection.
     pub(super) fn close(mut self) {
         // One who is gone cannot be told.
@@ -102,7 +170,11 @@ impl Socket {
 }
 
 fn config(longest: usize) -> WebSocketConfig {
-    WebSocketConfig::default().max_message_size(Some(longest)).max_frame_size(Some(longest))
+    WebSocketConfig::default()
+        .max_message_size(Some(longest))
+        .max_frame_size(Some(longest))
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
 }
 
 fn prepare(stream: &TcpStream) -> Result<(), NoLine> {

@@ -8,9 +8,11 @@ use kakehiki_werewolf::{Chance, Channel, Speaking, Stage, State, Werewolf};
 
 use super::{
     NaturalSetting,
+    journal::Ending,
     packet::{Packet, Request},
-    scribe::{Scribe, options, participants, state},
+    scribe::{NaturalScribe, options, participants, state},
 };
+use crate::errand::Scribe;
 
 /// What comes next in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +30,7 @@ pub enum NaturalNext {
 /// A game in natural language with clients in some seats and agents in the others.
 pub struct NaturalTable {
     game: Ongoing<Werewolf>,
-    scribe: Scribe,
+    scribe: NaturalScribe,
 }
 
 impl NaturalTable {
@@ -44,7 +46,7 @@ impl NaturalTable {
         setting: NaturalSetting,
     ) -> Result<Self, NameError> {
         let game = table.sit(seats, numbers)?.forgetting_sights().forgetting_outsiders();
-        Ok(Self { game, scribe: Scribe::new(programs, setting) })
+        Ok(Self { game, scribe: NaturalScribe::new(programs, setting) })
     }
 
     /// The request for a client's name, when it connects and when it was late.
@@ -67,9 +69,24 @@ impl NaturalTable {
         self.scribe.original_log.join("\n")
     }
 
+    /// Keeps all messages from now on, for [`NaturalTable::entries`].
+    pub(super) fn keep_journal(&mut self) {
+        self.scribe.journal.keep();
+    }
+
+    /// What has come to be written of the messages since the last time.
+    pub(super) fn entries(&mut self) -> Vec<String> {
+        self.scribe.journal.take()
+    }
+
+    /// How the log of all messages ends.
+    pub(super) fn ending(&self) -> Ending<'_> {
+        self.scribe.ending(&self.game)
+    }
+
     /// Tells the time, in milliseconds since 1970, which stands beside what is said.
     pub fn set_time(&mut self, now: u64) {
-        self.scribe.now = now;
+        self.scribe.set_time(now);
     }
 
     /// The channel of the group chat that is open.

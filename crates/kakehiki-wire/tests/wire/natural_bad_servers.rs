@@ -44,6 +44,7 @@ fn join(address: SocketAddr) -> (Vec<Joined>, Result<(), JoinError>) {
         address: Address { host: address.ip().to_string(), port: address.port() },
         agent: "finalist".parse().unwrap(),
         name: "ours1".to_owned(),
+        token: None,
         games: 1,
         seed: 1,
         patience: Duration::from_millis(500),

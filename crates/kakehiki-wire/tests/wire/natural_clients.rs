@@ -13,7 +13,8 @@ use kakehiki_core::{AgentName, Log, Record, Seat, Settings, Tongue, Verdict};
 use kakehiki_games::AnyGame;
 use kakehiki_werewolf::WEREWOLF;
 use kakehiki_wire::{
-    Address, Faults, Joined, NaturalHost, NaturalJoin, NaturalOptions, Outcome, join_natural,
+    Address, Faults, Joined, NaturalHost, NaturalJoin, NaturalOptions, Outcome, Profiles,
+    join_natural,
 };
 use serde_json::Value;
 use tungstenite::{Message, WebSocket};
@@ -34,6 +35,8 @@ pub fn options(seats: &str, games: u64, extra: &[(&str, &str)]) -> NaturalOption
         bind: HERE,
         port: 0,
         tongue: Tongue::Japanese,
+        profiles: Profiles::common(Tongue::Japanese),
+        secret: None,
         time_limit: Duration::from_secs(10),
         chat: None,
         faults: Faults::Forgiving,
@@ -48,15 +51,20 @@ pub fn start(options: NaturalOptions) -> (SocketAddr, JoinHandle<Vec<Record>>) {
     (address, thread::spawn(move || host.run(&|_, _| (), &never).unwrap()))
 }
 
-fn join(address: SocketAddr, agent: &str, games: u64) -> JoinHandle<Vec<Joined>> {
-    let join = NaturalJoin {
+pub fn join_options(address: SocketAddr, agent: &str, games: u64) -> NaturalJoin {
+    NaturalJoin {
         address: Address { host: address.ip().to_string(), port: address.port() },
         agent: agent.parse().unwrap(),
         name: format!("{agent}1"),
+        token: None,
         games,
         seed: 1,
         patience: Duration::from_secs(10),
-    };
+    }
+}
+
+pub fn join(address: SocketAddr, agent: &str, games: u64) -> JoinHandle<Vec<Joined>> {
+    let join = join_options(address, agent, games);
     thread::spawn(move || {
         let mut joined = Vec::new();
         let never = AtomicBool::new(false);
@@ -114,7 +122,7 @@ fn our_clients_chat_with_each_other() {
 }
 
 /// A client that speaks WebSocket.
-type Client = WebSocket<TcpStream>;
+pub type Client = WebSocket<TcpStream>;
 
 /// Connects, and gives a name.
 fn connect(address: SocketAddr, name: &str) -> Client {
@@ -126,10 +134,10 @@ fn connect(address: SocketAddr, name: &str) -> Client {
 }
 
 /// What a client does with the message of this number; nothing where it goes away.
-type Whim = Box<dyn FnMut(&mut Client, usize, &Value) -> Option<()> + Send>;
+pub type Whim = Box<dyn FnMut(&mut Client, usize, &Value) -> Option<()> + Send>;
 
 /// Answers as the contest's agents do: something that is said, and the first other name.
-fn answer(client: &mut Client, packet: &Value) {
+pub fn answer(client: &mut Client, packet: &Value) {
     let own = packet["info"]["agent"].as_str().unwrap_or_default();
     let others = packet["info"]["status_map"].as_object();
     let alive =
@@ -145,7 +153,7 @@ fn answer(client: &mut Client, packet: &Value) {
 }
 
 /// Plays until the server hangs up or the whim goes away, and gives the requests that were heard.
-fn play(address: SocketAddr, mut whim: Whim) -> Vec<String> {
+pub fn play(address: SocketAddr, mut whim: Whim) -> Vec<String> {
     let mut client = connect(address, "kanolab1");
     let mut heard = Vec::new();
     while let Ok(message) = client.read() {
@@ -159,7 +167,7 @@ fn play(address: SocketAddr, mut whim: Whim) -> Vec<String> {
     heard
 }
 
-fn good() -> Whim {
+pub fn good() -> Whim {
     Box::new(|client, _, packet| {
         answer(client, packet);
         Some(())
@@ -179,7 +187,7 @@ fn at_fourth_talk(mut act: impl FnMut(&mut Client) -> Option<()> + Send + 'stati
     })
 }
 
-const ONE_OF_FIVE: &str = "external,finalist,finalist,random,sample-0.6";
+pub const ONE_OF_FIVE: &str = "external,finalist,finalist,random,sample-0.6";
 
 /// Whatever a client does, the game is played to its end, and soon.
 fn costs_only_its_seat(whim: Whim, time_limit: Duration) -> Vec<String> {

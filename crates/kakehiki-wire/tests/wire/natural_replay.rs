@@ -8,7 +8,6 @@
 //! 1. `time` of an utterance, which later servers tell and the recorded one does not.
 //! 2. `remain_count`: the recorded server leaves the utterance that is asked for out of it, later ones
 //!    count it in, as ours does.
-//! 3. `profile`, which is a text for language models; ours sends none.
 
 use std::collections::VecDeque;
 
@@ -50,7 +49,6 @@ fn compared(mut packet: Value, is_recorded: bool) -> Value {
     let object = packet.as_object_mut().unwrap();
     object.retain(|_, value| !value.is_null());
     let info = object["info"].as_object_mut().unwrap();
-    info.remove("profile");
     if let Some(left) = info.get_mut("remain_count") {
         *left = (left.as_u64().unwrap() + u64::from(is_recorded)).into();
     }
@@ -87,8 +85,14 @@ fn recorded_clients_hear_from_us_what_they_heard_from_the_original() {
     let rules = Settings::new("werewolf", &WEREWOLF_OPTIONS, values).unwrap();
     let names = players.iter().map(|(name, ..)| name.clone()).collect();
     let names = Names::new(names).unwrap();
+    let profile = |name: &str| {
+        let told =
+            expected.iter().find(|it| it.seat == name && !it.packet["info"]["profile"].is_null());
+        told.unwrap().packet["info"]["profile"].as_str().unwrap().to_owned()
+    };
     let shown = NaturalSetting {
         names: names.clone(),
+        profiles: players.iter().map(|(name, ..)| profile(name)).collect(),
         game_id: expected[0].packet["info"]["game_id"].as_str().unwrap().to_owned(),
         tongue: Tongue::Japanese,
         action: setting["timeout"]["action"].as_u64().unwrap(),
