@@ -4,7 +4,7 @@ use std::{collections::VecDeque, io, time::Instant};
 
 use kakehiki_core::{Missing, Occupant, Seat};
 use kakehiki_games::{Answer, AnyOngoing, Ongoing, Outsider, Posting, StartError};
-use kakehiki_werewolf::Werewolf;
+use kakehiki_werewolf::{Action, Werewolf};
 
 use crate::{
     NoLine,
@@ -30,6 +30,24 @@ pub(crate) trait Scribe: Send {
 
     /// Takes in what happened in the last step, and what clients are to be told of it.
     fn observe(&mut self, game: &Ongoing<Werewolf>);
+}
+
+/// Hands the game what a client chose, or says that nothing came; says whether the rules took it.
+pub(crate) fn hand_in(
+    game: &mut dyn AnyOngoing,
+    seat: Seat,
+    action: Result<Action, Missing>,
+) -> bool {
+    let taken = match action {
+        Ok(action) => game.answer(seat, Answer::Action(&action.to_string())),
+        Err(missing) => game.answer(seat, Answer::Missing(missing)),
+    };
+    if taken.is_err() {
+        let why = Missing::Failed("its answer was not one of the rules");
+        // A missing answer of the seat that is asked is always taken.
+        let _ = game.answer(seat, Answer::Missing(why));
+    }
+    taken.is_ok()
 }
 
 /// How clients are spoken with.
@@ -160,8 +178,7 @@ impl<S: Speech> Outsider for Errand<S> {
         match &mut self.scribe {
             Some(scribe) => scribe.answer(game, self.seat, answer),
             None => {
-                // A missing answer of the seat that is asked is always taken.
-                let _ = game.answer(self.seat, Answer::Missing(Missing::Gone));
+                hand_in(game, self.seat, Err(Missing::Gone));
             }
         }
         Ok(())

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use kakehiki_core::{Missing, Occupant, Seat};
-use kakehiki_games::{Answer, AnyOngoing, Ongoing};
+use kakehiki_games::{AnyOngoing, Ongoing};
 use kakehiki_werewolf::{
     Action, Chance, Channel, DEALT_ROLES, Event, Language, Options, Players, Role, Slot, Stage,
     Utterance, Werewolf,
@@ -22,7 +22,11 @@ use super::{
     perceived::perceived,
     village::sentence_of,
 };
-use crate::{Faults, errand::Scribe, village::ongoing};
+use crate::{
+    Faults,
+    errand::{Scribe, hand_in},
+    village::ongoing,
+};
 
 /// What is kept of a game for its clients.
 pub(crate) struct AiwolfScribe {
@@ -387,15 +391,9 @@ impl Scribe for AiwolfScribe {
             (Ok(_), None) => Err(Missing::Gone),
             (Err(missing), _) => Err(missing),
         };
-        let taken = match action {
-            Ok(action) => game.answer(seat, Answer::Action(&action.to_string())),
-            Err(missing) => game.answer(seat, Answer::Missing(missing)),
-        };
-        if taken.is_err() {
+        // What the rules do not take was not said.
+        if !hand_in(game, seat, action) {
             self.said[seat.index()] = None;
-            let why = Missing::Failed("its answer was not one of the rules");
-            // A missing answer of the seat that is asked is always taken.
-            let _ = game.answer(seat, Answer::Missing(why));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The AIWolf contests in natural language: a WebSocket for each seat of a game, and words of people.
 
 mod errand;
+mod game;
 mod host;
 mod join;
 mod journal;

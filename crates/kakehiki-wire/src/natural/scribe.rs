@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use kakehiki_core::{Missing, Occupant, Seat, Seed};
-use kakehiki_games::{Answer, AnyOngoing, Ongoing};
+use kakehiki_games::{AnyOngoing, Ongoing};
 use kakehiki_werewolf::{
     Action, Channel, Counting, Event, Lengths, Options, Players, Reading, Role, Sentence, Slot,
     Speaking, Stage, State, Team, Telling, Utterance, Werewolf, Wording,
@@ -14,7 +14,11 @@ use super::{
     journal::{Ending, Journal, Player},
     packet::{GameSetting, Info, Judge, Packet, Request, Status, Talk, Vote},
 };
-use crate::{aiwolf::perceived, errand::Scribe, village::ongoing};
+use crate::{
+    aiwolf::perceived,
+    errand::{Scribe, hand_in},
+    village::ongoing,
+};
 
 /// What a day came to, for the next one.
 #[derive(Clone, Debug, Default)]
@@ -474,15 +478,8 @@ impl Scribe for NaturalScribe {
             (Ok(_), None) => Err(Missing::Gone),
             (Err(missing), _) => Err(missing),
         };
-        let taken = match action {
-            Ok(action) => game.answer(seat, Answer::Action(&action.to_string())),
-            Err(missing) => game.answer(seat, Answer::Missing(missing)),
-        };
-        if taken.is_err() {
-            // Wrong choices are dropped; a missing answer of the seat that is asked is always taken.
-            let why = Missing::Failed("its answer was not one of the rules");
-            let _ = game.answer(seat, Answer::Missing(why));
-        }
+        // Wrong choices are dropped.
+        hand_in(game, seat, action);
     }
 
     fn observe(&mut self, game: &Ongoing<Werewolf>) {
