@@ -118,7 +118,7 @@ pub(crate) struct HostArgs {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     chat: Option<u64>,
 
-    /// Werewolf with aiwolf-nlp: a file of whom players are drawn from, a table [[profile]] in TOML for each
+    /// Werewolf with aiwolf-nlp: a file of whom players are drawn from, a table `[[profile]]` in TOML for each
     #[arg(long, value_name = "FILE")]
     profiles: Option<PathBuf>,
 
