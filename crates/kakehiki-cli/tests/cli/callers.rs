@@ -137,7 +137,7 @@ fn a_client_that_speaks_plain_words_plays_as_the_agent_that_it_is() {
 
 #[test]
 fn a_client_that_speaks_plain_words_and_crashes_costs_its_own_seat_alone() {
-    for command in ["python3 -c 'import nothing' {port}", "true {port}", "sleep 60 {port}"] {
+    for command in ["sh -c 'echo boom >&2; exit 3' {port}", "true {port}", "sleep 60 {port}"] {
         let mut agents = inside(&["finalist"; 4]);
         agents.push(seat(command, ", protocol=aiwolf-nlp, time=1"));
         let logs = folder();
@@ -150,7 +150,7 @@ fn a_client_that_speaks_plain_words_and_crashes_costs_its_own_seat_alone() {
         let complaints = files(logs.path(), ".stderr");
         let complaints: String =
             complaints.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
-        assert_eq!(complaints.contains("ModuleNotFoundError"), command.contains("nothing"));
+        assert_eq!(complaints.contains("boom"), command.contains("boom"));
     }
 }
 
