@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
     process::{Child, ChildStderr, Command, Stdio},
     sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -40,6 +40,8 @@ pub struct StartError {
 /// A process of somebody else's program, which ends with this value, and with it all that it started.
 pub struct Process {
     child: Child,
+    /// Keeps what it writes to its standard error.
+    keeper: Option<JoinHandle<()>>,
 }
 
 impl Process {
@@ -68,10 +70,9 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
-        if let (Some(errors), Some(file)) = (child.stderr.take(), complaints) {
-            thread::spawn(move || keep(errors, &file));
-        }
-        Ok(Self { child })
+        let errors = child.stderr.take().zip(complaints);
+        let keeper = errors.map(|(errors, file)| thread::spawn(move || keep(errors, &file)));
+        Ok(Self { child, keeper })
     }
 
     /// Whether it has ended by itself.
@@ -109,6 +110,12 @@ impl Drop for Process {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        // What it wrote last is on its way. Somebody who left its group may keep the way open for ever.
+        let limit = Instant::now() + FAREWELL;
+        let is_busy = || self.keeper.as_ref().is_some_and(|keeper| !keeper.is_finished());
+        while is_busy() && Instant::now() < limit {
+            thread::sleep(BREATH);
+        }
     }
 }
 
@@ -225,6 +232,24 @@ fn keep(mut errors: ChildStderr, path: &PathBuf) {
             // What cannot be kept is lost; the game does not depend on it.
             let _ = file.as_mut().map(|file| file.write_all(&chunk[..count]));
             kept += count as u64;
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Whoever looks when a program is gone finds all that it complained about.
+    #[test]
+    fn last_words_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..50 {
+            let file = folder.path().join(number.to_string());
+            let mut process = Process::start("sh -c 'echo boom >&2'", Some(file.clone())).unwrap();
+            while !process.has_ended() {}
+            drop(process);
+            assert_eq!(std::fs::read_to_string(file).unwrap(), "boom\n");
         }
     }
 }
