@@ -13,8 +13,8 @@ use kakehiki_bargain::{
     Taste, Trader,
 };
 use kakehiki_core::{
-    Agent, AgentName, Ending, Game, GameRng, Recipe, Seed, Settings, Turn, Verdict, median_seconds,
-    play,
+    Agent, AgentName, Effort, Ending, Game, GameRng, Recipe, Seed, Settings, Turn, Verdict,
+    median_seconds, play,
 };
 use kakehiki_search::{Policy, Scratch, Uniform};
 
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Games of searching players that are measured.
-const SEARCHED_GAMES: u64 = 2;
+const SEARCHED_GAMES: u32 = 2;
 
 /// Measures on the running core, the first two without trade between players:
 ///
@@ -35,32 +35,36 @@ const SEARCHED_GAMES: u64 = 2;
 ///   the end of the game, from a tenth of the playouts, times ten;
 /// - the weighing of offers in a game, with all playouts and with those that cannot matter left out.
 ///
+/// With less effort than usual the last two come from fewer playouts, times as much as they are fewer.
+///
 /// # Panics
 /// If the games do not come out as known: a fast wrong answer is no answer.
-pub fn bench() -> serde_json::Value {
-    let [games, actions, actions_a_game] = random_games();
-    let uniform = "uct(playouts=100, rollout=uniform, cutoff=0)";
+pub fn bench(effort: Effort) -> serde_json::Value {
+    let [games, actions, actions_a_game] = random_games(effort);
+    let searched = |playouts, how| searched_game(playouts, how, effort);
     serde_json::json!({
         "games_per_core_second": games,
         "actions_per_core_second": actions,
         "actions_per_game": actions_a_game,
-        "uct1000_game_core_seconds": searched_game("uct(playouts=1000)"),
-        "uct1000_uniform_game_core_seconds": 10.0 * searched_game(uniform),
-        "offer_pricing_core_seconds": pricing("stop=0"),
-        "offer_pricing_early_core_seconds": pricing("stop=3, shortlist=12"),
+        "uct1000_game_core_seconds": searched(1000, ""),
+        "uct1000_uniform_game_core_seconds": 10.0 * searched(100, ", rollout=uniform, cutoff=0"),
+        "offer_pricing_core_seconds": pricing("stop=0", effort),
+        "offer_pricing_early_core_seconds": pricing("stop=3, shortlist=12", effort),
     })
 }
 
 /// The seconds that a selfish negotiator spends on weighing its offers in a game against three who
 /// take everything, with 100 and with 1,000 playouts of each offer.
-fn pricing(how: &str) -> serde_json::Value {
-    serde_json::json!({
-        "100": priced_game(&format!("bargain(playouts=100, {how})"), 8),
-        "1000": priced_game(&format!("bargain(playouts=1000, {how})"), 2),
-    })
+fn pricing(how: &str, effort: Effort) -> serde_json::Value {
+    let priced = |usual, games| {
+        let playouts = effort.count(usual);
+        let trader = format!("bargain(playouts={playouts}, {how})");
+        f64::from(usual) / f64::from(playouts) * priced_game(&trader, effort.count(games))
+    };
+    serde_json::json!({ "100": priced(100, 8), "1000": priced(1000, 2) })
 }
 
-fn priced_game(trader: &str, games: u64) -> f64 {
+fn priced_game(trader: &str, games: u32) -> f64 {
     let game = rules(&[
         ("trading", "one"),
         ("offers", "1"),
@@ -74,7 +78,7 @@ fn priced_game(trader: &str, games: u64) -> f64 {
     let settings = CATAN_AGENTS.settings(trader).expect("a part that weighs trades");
     let mut offers = 0;
     for index in 0..games {
-        let seed = Seed::experiment(0).derive("bench", 100 + index);
+        let seed = Seed::experiment(0).derive("bench", 100 + u64::from(index));
         let mut agents: Vec<Box<dyn Agent<Catan>>> =
             (0..game.seats()).map(|_| other(seed)).collect();
         let estimator =
@@ -90,8 +94,8 @@ fn priced_game(trader: &str, games: u64) -> f64 {
         agents[0] = Box::new(ComposedAgent::new(game, mover(seed)).trading(trader));
         offers += play(&game, &mut agents, seed, &mut ()).counts[0][0];
     }
-    assert!(offers > games as u32, "{offers} offers in {games} games");
-    spent.load(Ordering::Relaxed) as f64 / 1e9 / games as f64
+    assert!(offers > games, "{offers} offers in {games} games");
+    spent.load(Ordering::Relaxed) as f64 / 1e9 / f64::from(games)
 }
 
 fn recipe(game: &Catan, name: &str) -> Recipe<Catan> {
@@ -104,14 +108,14 @@ fn rules(options: &[(&str, &str)]) -> Catan {
 }
 
 /// Games and actions a second, and actions a game, of random players.
-fn random_games() -> [f64; 3] {
+fn random_games(effort: Effort) -> [f64; 3] {
     const SLICE: u32 = 100;
     let game = rules(&[("trading", "off")]);
     let start = game.start();
     let mut scratch = Scratch::default();
     let mut rng = Seed::experiment(0).derive("bench", 0).rng();
     let (mut games, mut steps, mut undecided) = (0_u32, 0_u64, 0_u32);
-    let seconds = median_seconds(Duration::from_secs(2), || {
+    let seconds = median_seconds(effort.time(Duration::from_secs(2)), || {
         for _ in 0..SLICE {
             let mut state = start.clone();
             steps += u64::from(Uniform.run(&game, &mut state, None, &mut scratch, &mut rng));
@@ -158,13 +162,14 @@ fn share_of_actions(game: &Catan) -> f64 {
     f64::from(actions) / f64::from(steps)
 }
 
-/// The seconds of a game of four equal players, on average.
-fn searched_game(agent: &str) -> f64 {
+/// The seconds of a game of four equal players who search with so many playouts, on average.
+fn searched_game(usual: u32, how: &str, effort: Effort) -> f64 {
+    let (playouts, games) = (effort.count(usual), effort.count(SEARCHED_GAMES));
     let game = rules(&[("trading", "off"), ("hands", "open")]);
-    let recipe = recipe(&game, agent);
+    let recipe = recipe(&game, &format!("uct(playouts={playouts}{how})"));
     let begin = Instant::now();
-    for index in 0..SEARCHED_GAMES {
-        let seed = Seed::experiment(0).derive("bench", 2 + index);
+    for index in 0..games {
+        let seed = Seed::experiment(0).derive("bench", 2 + u64::from(index));
         let mut agents: Vec<Box<dyn Agent<Catan>>> =
             (0..game.seats()).map(|_| recipe(seed)).collect();
         let record = play(&game, &mut agents, seed, &mut ());
@@ -173,7 +178,7 @@ fn searched_game(agent: &str) -> f64 {
             "players who search end their games"
         );
     }
-    begin.elapsed().as_secs_f64() / SEARCHED_GAMES as f64
+    f64::from(usual) / f64::from(playouts) * begin.elapsed().as_secs_f64() / f64::from(games)
 }
 
 /// An estimator with a clock.

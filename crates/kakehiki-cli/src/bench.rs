@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use comfy_table::CellAlignment;
+use kakehiki_core::Effort;
 use kakehiki_games::{AnyGame, BENCHED};
 use kakehiki_web::{Load, load};
 use serde_json::Value;
@@ -26,6 +27,10 @@ const WEB: &str = "web";
 pub(crate) struct BenchArgs {
     /// The game, or `web`; all games unless told
     game: Option<String>,
+
+    /// How much work goes into each figure, as a share of the usual; less is hasty
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = effort)]
+    effort: Effort,
 
     /// How many matches of agents are served at the same time, for `web`
     #[arg(long, value_name = "N", default_value_t = 200)]
@@ -50,7 +55,7 @@ pub(crate) fn bench(args: &BenchArgs, output: &mut dyn Write) -> Result<()> {
         None => BENCHED.to_vec(),
     };
     let figures: Vec<(&str, Value)> =
-        games.into_iter().map(|game| (game.name(), game.bench())).collect();
+        games.into_iter().map(|game| (game.name(), game.bench(args.effort))).collect();
     if args.json {
         let entries = figures.iter().map(|(game, figures)| format!("\"{game}\":{figures}"));
         return text::print(output, &format!("{{{}}}", entries.collect::<Vec<_>>().join(",")));
@@ -89,6 +94,12 @@ fn bench_web(args: &BenchArgs, output: &mut dyn Write) -> Result<()> {
         column.set_cell_alignment(CellAlignment::Right);
     }
     text::print(output, &text::lines(&table))
+}
+
+/// Reads how much work is worth it.
+fn effort(share: &str) -> Result<Effort, String> {
+    let effort = share.parse().ok().and_then(Effort::new);
+    effort.ok_or_else(|| "expected a number above 0, such as 0.1".to_owned())
 }
 
 /// Figures by name; those within others get the names of both.

@@ -1,8 +1,8 @@
 //! What a game crate offers to the rest: its options and its agents, by name.
 
 use crate::{
-    Agent, AgentKind, AgentName, Cast, Game, GameRng, NameError, Observed, Parameter, Rewards,
-    Seed, Settings, Trainer,
+    Agent, AgentKind, AgentName, Cast, Effort, Game, GameRng, NameError, Observed, Parameter,
+    Rewards, Seed, Settings, Trainer,
 };
 
 /// Makes an agent whenever one sits down; all its randomness outside decisions comes from the seed.
@@ -50,7 +50,7 @@ pub struct Catalogue<G: Observed> {
     /// How positions are played out for those who look on.
     pub quick_play: QuickPlay<G>,
     /// Measures speed on the running core: the object of named figures of `kakehiki bench`.
-    pub bench: fn() -> serde_json::Value,
+    pub bench: fn(Effort) -> serde_json::Value,
     /// How agents are trained, if the game has any that learn.
     pub trainer: Option<Trainer>,
     /// The strongest agents by the time that they have for a decision, as far as that was measured.

@@ -68,6 +68,31 @@ pub(crate) fn write_time(time: Duration) -> String {
     }
 }
 
+/// How much work goes into measuring speeds, as a share of the usual: less tells that everything is there
+/// rather than how fast it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Effort(f64);
+
+impl Effort {
+    /// The usual work.
+    pub const USUAL: Self = Self(1.0);
+
+    /// So large a share of it; `None` unless it is a positive number.
+    pub fn new(share: f64) -> Option<Self> {
+        (share > 0.0 && share.is_finite()).then_some(Self(share))
+    }
+
+    /// How long something is measured that usually is for so long.
+    pub fn time(self, usual: Duration) -> Duration {
+        usual.mul_f64(self.0)
+    }
+
+    /// How often something is done that usually is so often: once at least, and no more often.
+    pub fn count(self, usual: u32) -> u32 {
+        ((f64::from(usual) * self.0) as u32).clamp(1, usual)
+    }
+}
+
 /// Repeats a slice of work for so long, at least once, and gives the median of the seconds of
 /// processor time that it took: neither other programs nor a moment of hesitation count.
 pub fn median_seconds(duration: Duration, mut slice: impl FnMut()) -> f64 {

@@ -11,9 +11,9 @@ use std::{
 
 use kakehiki_bargain::Proofs;
 use kakehiki_core::{
-    Agent, AgentKind, AgentName, Cast, Catalogue, Clock, Coder, CodingError, Event, Explanation,
-    Happening, Header, Log, LogError, LogWriter, NameError, Occupant, OngoingGame, Parameter,
-    Recipe, Record, Seat, Seed, Settings, Trainer, Witness, play,
+    Agent, AgentKind, AgentName, Cast, Catalogue, Clock, Coder, CodingError, Effort, Event,
+    Explanation, Happening, Header, Log, LogError, LogWriter, NameError, Occupant, OngoingGame,
+    Parameter, Recipe, Record, Seat, Seed, Settings, Trainer, Witness, play,
 };
 use kakehiki_search::perft;
 use serde_json::Value;
@@ -66,7 +66,7 @@ pub trait AnyGame: Send + Sync {
     fn schema(&self) -> Value;
 
     /// Measures the game's speed: the named figures of `kakehiki bench`.
-    fn bench(&self) -> Value;
+    fn bench(&self, effort: Effort) -> Value;
 
     /// How agents are trained, if the game has any that learn.
     fn trainer(&self) -> Option<Trainer>;
@@ -290,11 +290,11 @@ impl<G: Playable> AnyGame for Catalogue<G> {
         schema::of::<G>(self.title)
     }
 
-    fn bench(&self) -> Value {
+    fn bench(&self, effort: Effort) -> Value {
         // On the one thread of a pool nothing spreads over more, so that figures are those of a core.
         match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-            Ok(pool) => pool.install(self.bench),
-            Err(_) => (self.bench)(),
+            Ok(pool) => pool.install(|| (self.bench)(effort)),
+            Err(_) => (self.bench)(effort),
         }
     }
 

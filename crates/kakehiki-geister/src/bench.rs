@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use kakehiki_core::{Deadline, Game, Observed, Seat, Seed, Settings, median_seconds};
+use kakehiki_core::{Deadline, Effort, Game, Observed, Seat, Seed, Settings, median_seconds};
 use kakehiki_search::{Playout, Scratch};
 
 use crate::{
@@ -33,16 +33,16 @@ const TIME_OF_AN_AGENT: Duration = Duration::from_millis(1500);
 ///
 /// # Panics
 /// As its parts do.
-pub fn bench() -> serde_json::Value {
+pub fn bench(effort: Effort) -> serde_json::Value {
     let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
-    let (playouts, moves) = playouts(&game);
-    let (positions, decision) = purple(&game);
+    let (playouts, moves) = playouts(&game, effort);
+    let (positions, decision) = purple(&game, effort);
     serde_json::json!({
         "playouts_per_core_second": playouts,
         "moves_per_core_second": moves,
         "purple_positions_per_core_second": positions,
         "purple_decision_ms": decision,
-        "strongest_decision_ms": strongest(&game),
+        "strongest_decision_ms": strongest(&game, effort),
     })
 }
 
@@ -65,14 +65,14 @@ fn positions() -> Vec<(State, Seat)> {
 ///
 /// # Panics
 /// If one of them cannot be had.
-fn strongest(game: &Geister) -> BTreeMap<&'static str, f64> {
+fn strongest(game: &Geister, effort: Effort) -> BTreeMap<&'static str, f64> {
     let positions = positions();
     let decision = |name: &&'static str| {
         let agent = GEISTER.agent(game, name, Seed::experiment(0));
         let mut agent = agent.expect("an agent of the catalogue");
         let mut rng = Seed::experiment(0).derive("bench", 1).rng();
         let (mut menu, mut left) = (Vec::new(), positions.iter().cycle());
-        let seconds = median_seconds(TIME_OF_AN_AGENT, || {
+        let seconds = median_seconds(effort.time(TIME_OF_AN_AGENT), || {
             let (state, mover) = left.next().expect("a position");
             agent.sit(*mover);
             game.menu(state, &mut menu);
@@ -89,7 +89,7 @@ fn strongest(game: &Geister) -> BTreeMap<&'static str, f64> {
 ///
 /// # Panics
 /// If the positions cannot be read, or a search does not do the same every time.
-fn purple(game: &Geister) -> (f64, f64) {
+fn purple(game: &Geister, effort: Effort) -> (f64, f64) {
     let mut search = Search::new();
     let (mut entered, mut seconds) = (0, Vec::new());
     for (state, mover) in positions() {
@@ -101,7 +101,9 @@ fn purple(game: &Geister) -> (f64, f64) {
             search.entered - before
         };
         let expected = think();
-        seconds.push(median_seconds(TIME_OF_A_POSITION, || assert_eq!(think(), expected)));
+        seconds.push(median_seconds(effort.time(TIME_OF_A_POSITION), || {
+            assert_eq!(think(), expected);
+        }));
         entered += expected;
     }
     let rate = entered as f64 / seconds.iter().sum::<f64>();
@@ -117,7 +119,7 @@ fn purple(game: &Geister) -> (f64, f64) {
 ///
 /// # Panics
 /// If the playouts do not come out as known: a fast wrong answer is no answer.
-fn playouts(game: &Geister) -> (f64, f64) {
+fn playouts(game: &Geister, effort: Effort) -> (f64, f64) {
     let setups: Vec<GhostSet> = GhostSet::setups().collect();
     let starts: Vec<_> = setups
         .iter()
@@ -128,7 +130,7 @@ fn playouts(game: &Geister) -> (f64, f64) {
     let mut scratch = Scratch::default();
     let mut rng = Seed::experiment(0).derive("bench", 0).rng();
     let (mut playouts, mut plies, mut wins) = (0_u32, 0_u64, 0.0);
-    let seconds = median_seconds(TIME, || {
+    let seconds = median_seconds(effort.time(TIME), || {
         for start in starts.iter().cycle().take(SLICE) {
             let mut state = start.clone();
             let rewards = playout.play(game, &mut state, &mut scratch, &mut rng);

@@ -26,7 +26,7 @@ use kakehiki_search::{Playout, Scratch};
 
 pub use agents::{
     Asking, FEATURE_NAMES, FEATURES, Feature, FeatureMeter, Features, GEISTER_AGENTS,
-    NEGOGEISTER_AGENTS, Portraits, Showing, Values, Weights,
+    NEGOGEISTER_AGENTS, Portraits, Showing, Slips, Values, Weights,
 };
 pub use rules::{
     Action, Board, Capture, Direction, Exchange, Fact, Fate, GEISTER_OPTIONS, GHOSTS, Geister,

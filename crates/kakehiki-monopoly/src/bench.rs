@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kakehiki_bargain::{Belief, Standpoint};
-use kakehiki_core::{Ending, Game, Observed, Seed, Settings, Turn, median_seconds};
+use kakehiki_core::{Effort, Ending, Game, Observed, Seed, Settings, Turn, median_seconds};
 use kakehiki_search::{Policy, Scratch};
 
 use crate::{
@@ -23,25 +23,25 @@ const PLAYOUTS: u32 = 1000;
 ///
 /// # Panics
 /// If the games do not come out as known: a fast wrong answer is no answer.
-pub fn bench() -> serde_json::Value {
+pub fn bench(effort: Effort) -> serde_json::Value {
     let table = |turns| {
         let options = [("rules", "moyer2020"), ("max-turns", turns)];
         Monopoly::new(&Settings::written("monopoly", &MONOPOLY_OPTIONS, &options))
     };
     serde_json::json!({
-        "games_per_core_second": games_per_second(&table("200")),
+        "games_per_core_second": games_per_second(&table("200"), effort),
         // The negotiator's own horizon of 200 turns must be what ends its playouts.
-        "decision_ms": decision_milliseconds(&table("0")),
+        "decision_ms": decision_milliseconds(&table("0"), effort),
     })
 }
 
-fn games_per_second(game: &Monopoly) -> f64 {
+fn games_per_second(game: &Monopoly, effort: Effort) -> f64 {
     const SLICE: u32 = 2000;
     let start = game.start();
     let mut scratch = Scratch::default();
     let mut rng = Seed::experiment(0).derive("bench", 0).rng();
     let (mut games, mut turns, mut undecided) = (0_u32, 0_u64, 0_u32);
-    let seconds = median_seconds(Duration::from_secs(2), || {
+    let seconds = median_seconds(effort.time(Duration::from_secs(2)), || {
         for _ in 0..SLICE {
             let mut state = start.clone();
             Moyer::FAITHFUL.run(game, &mut state, None, &mut scratch, &mut rng);
@@ -60,7 +60,7 @@ fn games_per_second(game: &Monopoly) -> f64 {
     f64::from(SLICE) / seconds
 }
 
-fn decision_milliseconds(game: &Monopoly) -> f64 {
+fn decision_milliseconds(game: &Monopoly, effort: Effort) -> f64 {
     let negotiator = Miyapoly { playouts: PLAYOUTS, stop: 0.0, ..Miyapoly::default() };
     let position = Template::LikePosition1.position();
     let Ok((state, deal)) = position.open(game) else {
@@ -70,7 +70,7 @@ fn decision_milliseconds(game: &Monopoly) -> f64 {
     let belief = Belief::plain(game, &view);
     let at = Standpoint::new(game, &view, deal.partner, &belief);
     let mut decisions = 0;
-    let seconds = median_seconds(Duration::from_secs(1), || {
+    let seconds = median_seconds(effort.time(Duration::from_secs(1)), || {
         let mut rng = Seed::experiment(0).derive("decision", decisions).rng();
         let branches = negotiator.compare(&at, &deal, &mut rng);
         assert_eq!(branches.with.playouts(), PLAYOUTS);

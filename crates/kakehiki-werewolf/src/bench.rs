@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kakehiki_core::{Seed, Settings, median_seconds};
+use kakehiki_core::{Effort, Seed, Settings, median_seconds};
 
 use crate::{
     agents::{Brain, FastTable, Sample04},
@@ -20,12 +20,12 @@ const TIME: Duration = Duration::from_secs(2);
 ///
 /// # Panics
 /// If the games do not come out as known: a fast wrong answer is no answer.
-pub fn bench() -> serde_json::Value {
+pub fn bench(effort: Effort) -> serde_json::Value {
     let [five, eleven, fifteen] = [("5", 0.489), ("11", 0.551), ("15", 0.705)]
-        .map(|(village, wins)| games_per_second(village, wins));
+        .map(|(village, wins)| games_per_second(village, wins, effort));
     serde_json::json!({
         "games_per_core_second": { "5": five, "11": eleven, "15": fifteen },
-        "training_games_per_core_second": training_games_per_second(),
+        "training_games_per_core_second": training_games_per_second(effort),
     })
 }
 
@@ -35,13 +35,13 @@ fn village(players: &str) -> Werewolf {
     Werewolf::new(&Settings::written("werewolf", &WEREWOLF_OPTIONS, &values))
 }
 
-fn games_per_second(players: &str, known_wins: f64) -> f64 {
+fn games_per_second(players: &str, known_wins: f64, effort: Effort) -> f64 {
     const SLICE: u32 = 100;
     let game = village(players);
     let mut table = FastTable::new(game, vec![Sample04::default(); game.options().players]);
     let mut rng = Seed::experiment(0).derive("bench", 0).rng();
     let (mut games, mut wins) = (0_u32, 0_u32);
-    let seconds = median_seconds(TIME, || {
+    let seconds = median_seconds(effort.time(TIME), || {
         for _ in 0..SLICE {
             wins += u32::from(table.play(&mut rng, &mut ()) == Some(Team::Werewolf));
         }
@@ -55,7 +55,7 @@ fn games_per_second(players: &str, known_wins: f64) -> f64 {
 }
 
 /// One logical worker on the running thread: what training costs a core.
-fn training_games_per_second() -> f64 {
+fn training_games_per_second(effort: Effort) -> f64 {
     let game = village("15");
     let opponent = Brain::Sample04(Sample04::default());
     let training = Training {
@@ -65,7 +65,11 @@ fn training_games_per_second() -> f64 {
     };
     let begin = Instant::now();
     let model = training.run(None, |_| {
-        if begin.elapsed() < TIME { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if begin.elapsed() < effort.time(TIME) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     });
     model.provenance.games as f64 / begin.elapsed().as_secs_f64()
 }

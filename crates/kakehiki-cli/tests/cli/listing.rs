@@ -70,7 +70,7 @@ fn counting_follows_the_options() {
 
 #[test]
 fn the_bench_names_its_figures() {
-    let document = document("bench --json");
+    let document = document("bench --effort 0.02 --json");
     assert_has_exactly(&document, &["geister", "catan", "monopoly", "werewolf"]);
     assert_has_exactly(
         &document["geister"],
@@ -105,6 +105,6 @@ fn the_bench_names_its_figures() {
     let werewolf = &document["werewolf"];
     assert_has_exactly(werewolf, &["games_per_core_second", "training_games_per_core_second"]);
     assert_has_exactly(&werewolf["games_per_core_second"], &["5", "11", "15"]);
-    let table = printed("bench negogeister");
+    let table = printed("bench negogeister --effort 0.02");
     assert!(table.contains("negogeister") && table.contains("moves per core second"), "{table}");
 }

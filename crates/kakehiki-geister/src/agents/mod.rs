@@ -12,6 +12,7 @@ mod monte_carlo;
 mod obvious;
 mod purple;
 mod shrewd;
+mod slips;
 mod strategy;
 mod supposition;
 mod train;
@@ -45,6 +46,7 @@ use self::{
 };
 pub use self::{
     feature::{Feature, FeatureMeter},
+    slips::Slips,
     strategy::{Asking, Showing},
     value::{FEATURE_NAMES, FEATURES, Features, Portraits, Values, Weights},
 };

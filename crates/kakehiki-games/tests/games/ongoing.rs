@@ -1,11 +1,11 @@
 //! Games in progress without their types, as faces hold them.
 
 use kakehiki_core::{Event, Log, LogWriter, Missing, Occupant, Seat, Settings};
-use kakehiki_games::{
-    Answer, AnyOngoing, GAMES, Numbers, Observer, Ongoing, Open, Table, Waiting, find,
-};
+use kakehiki_games::{Answer, AnyOngoing, GAMES, Numbers, Observer, Ongoing, Open, Waiting};
 use kakehiki_werewolf::{WEREWOLF, Werewolf};
 use serde_json::Value;
+
+use crate::table;
 
 /// A game, its options, and who plays it.
 type Lineup = (&'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
@@ -34,11 +34,6 @@ const AGENTS: [Lineup; 5] = [
         &["finalist", "sample-0.6", "sample-0.4", "random", "finalist(fake=1)"],
     ),
 ];
-
-fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
-    let game = find(name).unwrap();
-    game.open(&Settings::new(name, game.options(), options.iter().copied()).unwrap())
-}
 
 fn agents(names: &[&str]) -> Vec<Occupant> {
     names.iter().map(|name| Occupant::Agent((*name).to_owned())).collect()

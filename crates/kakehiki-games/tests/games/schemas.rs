@@ -1,6 +1,6 @@
 //! What the JSON of every game looks like is committed, and is what the types say.
 //!
-//! `KAKEHIKI_WRITE=1 cargo test -p kakehiki-games --test schemas` writes the files anew.
+//! `KAKEHIKI_WRITE=1 cargo test -p kakehiki-games --test games schemas` writes the files anew.
 
 use std::{fs, path::Path};
 

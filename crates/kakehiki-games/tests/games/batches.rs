@@ -1,10 +1,12 @@
 //! Games side by side are the games that are played alone.
 
-use kakehiki_core::{Cast, Occupant, Seat, Settings};
+use kakehiki_core::{Cast, Occupant, Seat};
 use kakehiki_games::{
     Answer, AnyBatch, BatchOrder, LaneMatch, LegalIds, NO_STEP, Numbers, Observer, RANDOM_ENTRY,
-    Table, Waiting, find,
+    Table, Waiting,
 };
+
+use crate::table;
 
 /// A game, its options, and an agent that sits inside.
 type Lineup = (&'static str, &'static [(&'static str, &'static str)], &'static str);
@@ -18,11 +20,6 @@ const TABLES: [Lineup; 5] = [
 ];
 
 const LANES: usize = 5;
-
-fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
-    let game = find(name).unwrap();
-    game.open(&Settings::new(name, game.options(), options.iter().copied()).unwrap())
-}
 
 fn order(threads: usize) -> BatchOrder {
     let (seed, goes_on, loss, most_decisions) = (3, true, -1.0, 20_000);

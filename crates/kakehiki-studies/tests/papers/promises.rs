@@ -78,9 +78,9 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
 #[test]
 fn readings_and_kept_verdicts_are_of_studies_that_are_there() {
     let readings: toml::Table =
-        toml::from_str(include_str!("../../../studies/readings.toml")).unwrap();
+        toml::from_str(include_str!("../../../../studies/readings.toml")).unwrap();
     let kept: serde_json::Value =
-        serde_json::from_str(include_str!("../../../docs/results/report.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../docs/results/report.json")).unwrap();
     let kept = kept["studies"].as_array().unwrap();
     let kept = kept.iter().map(|study| study["study"].as_str().unwrap());
     for id in readings.keys().map(String::as_str).chain(kept) {
@@ -314,7 +314,7 @@ fn the_example_agrees_with_the_published_features() {
 fn the_labelled_set_is_what_it_should_be() {
     let options = Settings::new("negogeister", &NEGOGEISTER_OPTIONS, [("cap", "10000")]).unwrap();
     let game = Geister::negotiating(&options);
-    let set = include_str!("../../../studies/mishio2015-positions.jsonl");
+    let set = include_str!("../../../../studies/mishio2015-positions.jsonl");
     let (mut early, mut late) = (0, 0);
     for line in set.lines() {
         let item: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -357,8 +357,8 @@ fn the_share_of_right_answers_is_the_committed_one() {
 /// The two committed sets of trades in Monopoly, line by line.
 fn sets_of_trades() -> [Vec<WeighedPosition>; 2] {
     [
-        include_str!("../../../studies/miyasako2020-positions.jsonl"),
-        include_str!("../../../studies/miyasako2020-positions-apart.jsonl"),
+        include_str!("../../../../studies/miyasako2020-positions.jsonl"),
+        include_str!("../../../../studies/miyasako2020-positions-apart.jsonl"),
     ]
     .map(|text| {
         let read = |line| {

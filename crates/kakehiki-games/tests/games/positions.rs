@@ -3,12 +3,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kakehiki_core::{AgentName, Cast, GameRng, Occupant, Seat, Seed, Settings};
+use kakehiki_core::{AgentName, Cast, GameRng, Occupant, Seat, Seed};
 use kakehiki_games::{
     Answer, AnyOngoing, AnyPosition, LegalIds, Next, Numbers, Observer, PositionOrder, Table,
-    Waiting, find,
+    Waiting,
 };
 use rand::RngExt;
+
+use crate::table;
 
 type Options = &'static [(&'static str, &'static str)];
 
@@ -27,11 +29,6 @@ const TABLES: [(&str, Options); 8] = [
 ];
 
 const ORDER: PositionOrder = PositionOrder { loss: -0.5, most_decisions: 5_000 };
-
-fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
-    let game = find(name).unwrap();
-    game.open(&Settings::new(name, game.options(), options.iter().copied()).unwrap())
-}
 
 fn start(table: &dyn Table, order: PositionOrder) -> Box<dyn AnyPosition> {
     table.coding(LegalIds::Menu, &[]).unwrap().begin(order)

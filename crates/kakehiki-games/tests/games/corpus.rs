@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-#[path = "../../../fuzz/src/bodies.rs"]
+#[path = "../../../../fuzz/src/bodies.rs"]
 mod bodies;
 
 /// Calls a target's body for each of its files; a panic names the file.

@@ -1,7 +1,7 @@
 //! The studies of Nakazawa (2018) on the games of people: the example, its schemas, and what is said
 //! about files that are not as they should be.
 //!
-//! `KAKEHIKI_WRITE=1 cargo test -p kakehiki-studies --test participants` writes the schemas anew.
+//! `KAKEHIKI_WRITE=1 cargo test -p kakehiki-studies --test papers participants` writes the schemas anew.
 
 use std::{
     fs,

@@ -6,11 +6,13 @@ use kakehiki_core::{
     AgentKind, Event, GameRng, Log, Occupant, Parameter, Part, Seat, SeatSet, Seed, Settings,
 };
 use kakehiki_games::{
-    Answer, AnyOngoing, Fixture, Guest, GuestError, Numbers, Observer, Table, Waiting, find, guest,
+    Answer, AnyOngoing, Fixture, Guest, GuestError, Numbers, Observer, Table, Waiting, guest,
     invite,
 };
 use rand::RngExt;
 use serde_json::Value;
+
+use crate::table;
 
 /// Small tables of all games, with what is said aloud where they have it.
 const TABLES: [(&str, &[(&str, &str)]); 5] = [
@@ -20,11 +22,6 @@ const TABLES: [(&str, &[(&str, &str)]); 5] = [
     ("monopoly", &[("players", "3"), ("max-turns", "20")]),
     ("werewolf", &[("village", "5")]),
 ];
-
-fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
-    let game = find(name).unwrap();
-    game.open(&Settings::new(name, game.options(), options.iter().copied()).unwrap())
-}
 
 fn outside(table: &dyn Table, seed: u64) -> Box<dyn AnyOngoing> {
     let seats = (0..table.seats()).map(|_| Occupant::Program("test".to_owned())).collect();

@@ -2,11 +2,11 @@
 
 use std::{collections::HashSet, env, fs, path::PathBuf, sync::Arc};
 
-use kakehiki_core::{GameRng, Occupant, Seat, Seed, Settings};
-use kakehiki_games::{
-    Answer, AnyCoding, AnyOngoing, GAMES, LegalIds, Numbers, Table, Waiting, find,
-};
+use kakehiki_core::{GameRng, Occupant, Seat, Seed};
+use kakehiki_games::{Answer, AnyCoding, AnyOngoing, GAMES, LegalIds, Numbers, Table, Waiting};
 use rand::RngExt;
+
+use crate::table;
 
 /// Options under which menus differ.
 const TABLES: [(&str, &[(&str, &str)]); 16] = [
@@ -31,11 +31,6 @@ const TABLES: [(&str, &[(&str, &str)]); 16] = [
 /// How many games of each table are looked at.
 fn games() -> u64 {
     env::var("KAKEHIKI_GAMES").ok().and_then(|number| number.parse().ok()).unwrap_or(2)
-}
-
-fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
-    let game = find(name).unwrap();
-    game.open(&Settings::new(name, game.options(), options.iter().copied()).unwrap())
 }
 
 fn coding(table: &dyn Table, legal: LegalIds) -> Arc<dyn AnyCoding> {

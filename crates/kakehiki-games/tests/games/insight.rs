@@ -1,12 +1,9 @@
 //! What is told about games to those who may know everything.
 
-use kakehiki_core::{Event, Log, Occupant, Seat, Settings};
-use kakehiki_games::{Numbers, Table, find};
+use kakehiki_core::{Event, Log, Occupant, Seat};
+use kakehiki_games::{Numbers, Table};
 
-fn table(name: &str, options: &[(&str, &str)]) -> Box<dyn Table> {
-    let game = find(name).unwrap();
-    game.open(&Settings::new(name, game.options(), options.iter().copied()).unwrap())
-}
+use crate::table;
 
 /// The log of a whole game of these agents.
 fn played(table: &dyn Table, agents: &[&str]) -> Log {

@@ -1,0 +1,5 @@
+//! What studies of all papers promise.
+
+mod bargaining;
+mod participants;
+mod promises;
