@@ -67,11 +67,16 @@ pub(super) const PIECES: [Piece; 30] = [
 fn round(view: &View) -> impl Iterator<Item = Option<Seat>> + Clone {
     let (first, players) = (view.seat().index(), view.players());
     (0..MAX_PLAYERS)
-        .map(move |place| (place < players).then(|| Seat::new((first + place) % players)))
+        .map(move |place| (place < players).then(|| Seat::new(within(first + place, players))))
 }
 
 fn distance(view: &View, seat: Seat) -> usize {
-    (seat.index() + view.players() - view.seat().index()) % view.players()
+    within(seat.index() + view.players() - view.seat().index(), view.players())
+}
+
+/// A place at a table round which one has gone once at most: a division takes as long as all else here.
+fn within(place: usize, players: usize) -> usize {
+    if place < players { place } else { place - players }
 }
 
 pub(super) fn observe(options: &Options, view: &View, sheet: &mut Sheet<'_>) {

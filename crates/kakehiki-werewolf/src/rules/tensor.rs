@@ -63,6 +63,8 @@ pub(super) const PIECES: [Piece; 30] = [
 struct Summary<'a> {
     view: &'a View,
     players: usize,
+    /// The seats from the viewer on, as far as the village has them.
+    seats: [Option<Seat>; MAX_PLAYERS],
     executed: Players,
     found_dead: Players,
     claimed: [Option<Role>; MAX_PLAYERS],
@@ -79,6 +81,11 @@ struct Summary<'a> {
 /// Something that players said of players.
 type Pairs<const N: usize> = [[[bool; N]; MAX_PLAYERS]; MAX_PLAYERS];
 
+/// A place in a circle round which one has gone once at most: divisions would take longer than all else here.
+fn within(place: usize, players: usize) -> usize {
+    if place < players { place } else { place - players }
+}
+
 const fn place(species: Species) -> usize {
     match species {
         Species::Werewolf => 1,
@@ -88,9 +95,12 @@ const fn place(species: Species) -> usize {
 
 impl<'a> Summary<'a> {
     fn new(options: &Options, view: &'a View) -> Self {
+        let (first, players) = (view.seat.index(), options.players);
+        let seat = |place| (place < players).then(|| Seat::new(within(first + place, players)));
         let mut summary = Self {
             view,
-            players: options.players,
+            players,
+            seats: std::array::from_fn(seat),
             executed: Players::NONE,
             found_dead: Players::NONE,
             claimed: [None; MAX_PLAYERS],
@@ -153,15 +163,12 @@ impl<'a> Summary<'a> {
         });
     }
 
-    /// The seats from the viewer on, as far as the village has them.
     fn round(&self) -> impl Iterator<Item = Option<Seat>> + Clone + use<> {
-        let (first, players) = (self.view.seat.index(), self.players);
-        (0..MAX_PLAYERS)
-            .map(move |place| (place < players).then(|| Seat::new((first + place) % players)))
+        self.seats.into_iter()
     }
 
     fn distance(&self, seat: Seat) -> usize {
-        (seat.index() + self.players - self.view.seat.index()) % self.players
+        within(seat.index() + self.players - self.view.seat.index(), self.players)
     }
 
     fn set(&self, players: Players, sheet: &mut Sheet<'_>) {
@@ -174,12 +181,14 @@ impl<'a> Summary<'a> {
     }
 
     fn pairs<const N: usize>(&self, pairs: &Pairs<N>, sheet: &mut Sheet<'_>) {
-        for by in self.round() {
-            for of in self.round() {
-                let said = by.zip(of).map(|(by, of)| pairs[by.index()][of.index()]);
-                sheet.flags(said.unwrap_or([false; N]));
+        let missing = MAX_PLAYERS - self.players;
+        for by in self.round().flatten() {
+            for of in self.round().flatten() {
+                sheet.flags(pairs[by.index()][of.index()]);
             }
+            sheet.skip(missing * N);
         }
+        sheet.skip(missing * MAX_PLAYERS * N);
     }
 
     fn targets(&self, targets: &[Option<Seat>; MAX_PLAYERS], sheet: &mut Sheet<'_>) {

@@ -1,5 +1,7 @@
 //! Sentences as small values: a tree of at most [`MAX_PARTS`] parts, written flat.
 
+use std::hash::{Hash, Hasher};
+
 use kakehiki_core::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -241,10 +243,17 @@ impl Part {
 ///
 /// It is a plain value without a heap, because games hold and copy many. A subject that follows
 /// from the surrounding sentence is left out, so that equal meanings are equal values.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Sentence {
     length: u8,
     parts: [Part; MAX_PARTS],
+}
+
+/// Only parts that are used are looked at, mostly one of sixteen: ids of whole menus are looked up by this.
+impl Hash for Sentence {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.parts().hash(hasher);
+    }
 }
 
 impl Sentence {
