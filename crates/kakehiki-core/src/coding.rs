@@ -1,6 +1,8 @@
 //! Actions as whole numbers and views as vectors, for learners that choose among a fixed list.
 
-use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Game, NotationError, Observed, Piece, Seat, Sheet};
 
@@ -15,12 +17,34 @@ pub trait Coded: Observed {
     /// The kinds of actions in the order of their ids, each with its number of ids.
     fn id_kinds(&self) -> &'static [(&'static str, usize)];
 
+    /// How many ids the list has.
+    fn list_size(&self) -> usize {
+        self.id_kinds().iter().map(|(_, count)| count).sum()
+    }
+
     /// The action of every id for a seat that acts, as far as it follows from the seat alone; nothing for
     /// seats that this table does not have.
     fn listed(&self, actor: Seat) -> Vec<Option<Self::Action>>;
 
     /// Tells the actions of ids that also depend on the position, in the order of the ids.
     fn listed_here(&self, _view: &Self::View, _tell: &mut dyn FnMut(usize, Self::Action)) {}
+
+    /// The least id of an action among those that [`listed_here`](Self::listed_here) tells. A game that lists
+    /// many of them overrides this by working it out.
+    fn id_here(&self, view: &Self::View, action: &Self::Action) -> Option<usize> {
+        let mut found = None;
+        self.listed_here(view, &mut |id, listed| {
+            if found.is_none() && listed == *action {
+                found = Some(id);
+            }
+        });
+        found
+    }
+
+    /// Tells the ids among which all are that the rules allow the seat that is asked, whose view this is, in any
+    /// order. The others are not even tried: a list has thousands of ids, and what does not belong to the stage of
+    /// the game takes longer to refuse than to leave out.
+    fn possible(&self, view: &Self::View, tell: &mut dyn FnMut(Range<usize>));
 
     /// The kinds of outcomes of chance in the order of their ids, each with its number of ids; none where
     /// nothing is left to chance.
@@ -51,6 +75,11 @@ pub trait Coded: Observed {
 /// The first id of a kind of actions.
 pub fn first_id(kinds: &[(&str, usize)], kind: &str) -> usize {
     kinds.iter().take_while(|(name, _)| *name != kind).map(|(_, count)| count).sum()
+}
+
+/// The ids from those of one kind of actions up to those of another one, which is left out.
+pub fn ids_between(kinds: &[(&str, usize)], first: &str, end: &str) -> Range<usize> {
+    first_id(kinds, first)..first_id(kinds, end)
 }
 
 /// The seat so many places after the one who acts, if the table has it.
@@ -117,7 +146,7 @@ impl<G: Coded> Coder<G> {
     /// # Errors
     /// If one of the notations cannot be read.
     pub fn new(game: &G, extra: &[String]) -> Result<Self, CodingError> {
-        let listed = game.id_kinds().iter().map(|(_, count)| count).sum();
+        let listed = game.list_size();
         let list = |actor: Seat| {
             let mut actions = game.listed(actor);
             debug_assert_eq!(actions.len(), listed, "kinds and list disagree");
@@ -141,41 +170,41 @@ impl<G: Coded> Coder<G> {
         self.lists[0].actions.len()
     }
 
-    /// Whether an id is of somebody's own.
-    pub fn is_extra(&self, id: usize) -> bool {
-        id >= self.listed
-    }
-
     fn list(&self, view: &G::View) -> &SeatList<G> {
         &self.lists[G::viewer(view).index()]
     }
 
     /// The least id of an action of the seat whose view this is; nothing where the list does not hold it.
     pub fn encode(&self, view: &G::View, action: &G::Action) -> Option<usize> {
-        let mut found = None;
-        self.encode_each(view, std::slice::from_ref(action), |id| found = Some(id));
-        found
+        let fixed = self.list(view).ids.get(action).copied();
+        fixed.or_else(|| self.game.id_here(view, action))
     }
 
-    /// Tells the least ids of many actions, in any order; nothing of those that the list does not hold.
-    pub fn encode_each(&self, view: &G::View, actions: &[G::Action], mut tell: impl FnMut(usize)) {
-        let fixed = &self.list(view).ids;
-        // Actions that the fixed list does not hold are few, and mostly none.
-        let mut others = Vec::new();
-        for action in actions {
-            match fixed.get(action) {
-                Some(id) => tell(*id),
-                None => others.push(action),
+    /// Tells the least ids of all listed actions that are allowed here, in any order.
+    pub fn each_allowed(
+        &self,
+        view: &G::View,
+        is_allowed: impl Fn(&G::Action) -> bool,
+        mut tell: impl FnMut(usize),
+    ) {
+        let list = self.list(view);
+        let mut may_be = vec![false; self.listed];
+        self.game.possible(view, &mut |ids| may_be[ids].fill(true));
+        may_be.resize(list.actions.len(), true);
+        for (id, action) in list.actions.iter().enumerate().filter(|(id, _)| may_be[*id]) {
+            let Some(action) = action else { continue };
+            if is_allowed(action) && list.ids.get(action) == Some(&id) {
+                tell(id);
             }
         }
-        if others.is_empty() {
-            return;
-        }
-        let mut here = FxHashMap::default();
+        // An action may be told by several ids here.
+        let mut told = FxHashSet::default();
         self.game.listed_here(view, &mut |id, action| {
-            here.entry(action).or_insert(id);
+            let is_open = may_be[id] && is_allowed(&action) && !list.ids.contains_key(&action);
+            if is_open && told.insert(action) {
+                tell(id);
+            }
         });
-        others.into_iter().filter_map(|action| here.get(action)).for_each(|id| tell(*id));
     }
 
     /// The action of an id for the seat whose view this is; nothing where it has none here.
@@ -190,25 +219,6 @@ impl<G: Coded> Coder<G> {
             }
         });
         found
-    }
-
-    /// Every action of the list here with its least id, in the order of the ids.
-    pub fn actions(&self, view: &G::View) -> Vec<(usize, G::Action)> {
-        let list = self.list(view);
-        let fixed = list.actions.iter().enumerate();
-        let mut actions: Vec<(usize, G::Action)> = fixed
-            .filter_map(|(id, action)| Some((id, action.clone()?)))
-            .filter(|(id, action)| list.ids.get(action) == Some(id))
-            .collect();
-        let mut here = FxHashMap::default();
-        self.game.listed_here(view, &mut |id, action| {
-            if !list.ids.contains_key(&action) {
-                here.entry(action).or_insert(id);
-            }
-        });
-        actions.extend(here.into_iter().map(|(action, id)| (id, action)));
-        actions.sort_unstable_by_key(|(id, _)| *id);
-        actions
     }
 
     /// The actions of somebody's own with their ids, for the seat whose view this is.

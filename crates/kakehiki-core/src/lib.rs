@@ -42,7 +42,7 @@ mod training;
 pub use agent::{Agent, Candidate, Explanation, LazyView, Likelihood, WeighedDeal};
 pub use catalogue::{Catalogue, QuickPlay, Recipe, Roster};
 pub use clock::{Deadline, Effort, TIME, busy_time, median_seconds};
-pub use coding::{Coded, Coder, CodingError, fill_seats, first_id, seat_after};
+pub use coding::{Coded, Coder, CodingError, fill_seats, first_id, ids_between, seat_after};
 pub use conformance::{Breach, Examined, Rebuilt, agent_conformance, conformance};
 pub use file::{FolderError, prepare_folder, write_whole};
 pub use follower::{Follower, OutOfStep, carry_on};

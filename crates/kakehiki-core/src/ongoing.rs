@@ -332,6 +332,18 @@ impl<G: Observed> OngoingGame<G> {
         })
     }
 
+    /// Takes an action of the awaited seat, if it may choose that.
+    ///
+    /// # Errors
+    /// Says what forbids it; then nothing happens.
+    pub fn act(&mut self, action: G::Action) -> Result<Happening<G>, Illegal> {
+        let Awaited::Seat(seat) = self.awaited() else {
+            return Err(Illegal("nobody is asked".to_owned()));
+        };
+        self.check(&action)?;
+        Ok(Happening::Step(self.take(Step::Action(seat, action))))
+    }
+
     /// A seat goes away for good, whether it is asked or not: it forfeits. `None` where the game is
     /// over, or there is no such seat.
     pub fn leave(&mut self, seat: Seat, problem: String) -> Option<Happening<G>> {

@@ -217,11 +217,9 @@ impl<G: Playable> House<G> {
     /// Reads what is to be played in a lane.
     fn choose(&self, lane: &mut Lane<G>, id: i64) {
         let Awaited::Seat(seat) = lane.game.awaited() else { return };
-        if id == NO_STEP {
-            return;
-        }
+        let Some(view) = lane.view.as_ref().filter(|_| id != NO_STEP) else { return };
         lane.chosen = Some(match usize::try_from(id) {
-            Ok(id) => self.coding.read(&lane.game, seat, id).map_err(|refused| refused.0),
+            Ok(id) => self.coding.read(&lane.game, view, id).map_err(|refused| refused.0),
             Err(_) if id == RANDOM_ENTRY => {
                 let place = lane.game.decision_rng(seat).random_range(0..lane.menu.len());
                 Ok(lane.menu[place].clone())
@@ -235,6 +233,11 @@ impl<G: Playable> House<G> {
         row.reward.fill(0.0);
         (*row.done, *row.truncated) = (0, 0);
         let Some(Ok(action)) = lane.chosen.take() else { return };
+        // A view shares what its seat remembers, all of which would be copied when that grows. It is wanted only
+        // where a lane that is over stays as it was last seen.
+        if self.order.goes_on || self.order.watched.is_some() {
+            lane.view = None;
+        }
         lane.take(Reply::Action(action));
         lane.decisions += 1;
         lane.go_on();

@@ -53,6 +53,17 @@ pub enum LegalIds {
     Listed,
 }
 
+/// Why an id was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IdRefused {
+    /// It means nothing here.
+    #[error("{0}")]
+    Unknown(Refused),
+    /// What it means is not allowed here.
+    #[error("{0}")]
+    Illegal(Refused),
+}
+
 /// The list of actions at a table without its type. Views and games have to be of the same game.
 pub trait AnyCoding: Send + Sync {
     /// The version of the list.
@@ -100,6 +111,19 @@ pub trait AnyCoding: Send + Sync {
     /// If the game is another one.
     fn legal(&self, game: &dyn AnyOngoing) -> Result<Vec<usize>, Refused>;
 
+    /// Takes an id as the answer of somebody outside.
+    ///
+    /// # Errors
+    /// If the game is another one, the id has no action here, it is not that seat's turn, or the action is not
+    /// legal; the game stays as it was.
+    fn answer(&self, game: &mut dyn AnyOngoing, seat: Seat, id: usize) -> Result<(), IdRefused>;
+
+    /// The outcome of an id of chance, which a game awaits.
+    ///
+    /// # Errors
+    /// If the game is another one, or chance cannot fall so.
+    fn outcome(&self, game: &dyn AnyOngoing, id: usize) -> Result<String, Refused>;
+
     /// A game before anything has happened, in which every step is an id.
     fn begin(self: Arc<Self>, order: PositionOrder) -> Box<dyn AnyPosition>;
 }
@@ -120,6 +144,13 @@ impl<G: Coded> Coding<G> {
     fn view(view: &dyn AnyView) -> Result<&G::View, Refused> {
         let other = || Refused("the view is of another game".to_owned());
         view.as_any().downcast_ref::<G::View>().ok_or_else(other)
+    }
+}
+
+impl<G: Playable> Coding<G> {
+    fn ongoing(game: &dyn AnyOngoing) -> Result<&OngoingGame<G>, Refused> {
+        let ongoing = game.as_any().downcast_ref::<Ongoing<G>>();
+        ongoing.map(Ongoing::game).ok_or_else(other_game)
     }
 }
 
@@ -167,15 +198,41 @@ impl<G: Playable> AnyCoding for Coding<G> {
     }
 
     fn legal(&self, game: &dyn AnyOngoing) -> Result<Vec<usize>, Refused> {
-        let other = || Refused("the match is of another game".to_owned());
-        let ongoing = game.as_any().downcast_ref::<Ongoing<G>>().ok_or_else(other)?.game();
+        let ongoing = Self::ongoing(game)?;
         let Awaited::Seat(seat) = ongoing.awaited() else { return Ok(Vec::new()) };
         Ok(self.legal_ids(ongoing, &ongoing.view(seat)))
+    }
+
+    fn answer(&self, game: &mut dyn AnyOngoing, seat: Seat, id: usize) -> Result<(), IdRefused> {
+        let ongoing = game.as_any_mut().downcast_mut::<Ongoing<G>>();
+        let ongoing = ongoing.ok_or_else(|| IdRefused::Unknown(other_game()))?;
+        let action = self.action(&ongoing.game().view(seat), id).map_err(IdRefused::Unknown)?;
+        ongoing.choose(seat, action).map_err(IdRefused::Illegal)
+    }
+
+    fn outcome(&self, game: &dyn AnyOngoing, id: usize) -> Result<String, Refused> {
+        let found = outcome_of(Self::ongoing(game)?, id);
+        found.map(|chance| chance.to_string()).ok_or_else(|| no_outcome(id))
     }
 
     fn begin(self: Arc<Self>, order: PositionOrder) -> Box<dyn AnyPosition> {
         Box::new(Position::new(self, order, Seed::experiment(0)))
     }
+}
+
+fn other_game() -> Refused {
+    Refused("the match is of another game".to_owned())
+}
+
+/// The outcome of chance that has an id, if chance may fall so.
+pub(crate) fn outcome_of<G: Coded>(ongoing: &OngoingGame<G>, id: usize) -> Option<G::Chance> {
+    let mut outcomes = ongoing.chances().into_iter().map(|(chance, _)| chance);
+    outcomes.find(|chance| ongoing.game().chance_id(chance) == id)
+}
+
+/// Says that an id of chance is none here.
+pub(crate) fn no_outcome(id: usize) -> Refused {
+    Refused(format!("chance cannot fall by id {id} here"))
 }
 
 /// With the types, for those who play many games.
@@ -209,14 +266,15 @@ impl<G: Coded> Coding<G> {
         self.coder.decode(view, id).ok_or_else(none)
     }
 
-    /// The action of an id, if it is legal for the seat that a game awaits; otherwise what is wrong.
+    /// The action of an id, if it is legal for the seat that a game awaits, whose view this is; otherwise
+    /// what is wrong.
     pub(crate) fn read(
         &self,
         ongoing: &OngoingGame<G>,
-        seat: Seat,
+        view: &G::View,
         id: usize,
     ) -> Result<G::Action, Refused> {
-        let action = self.action(&ongoing.view(seat), id)?;
+        let action = self.action(view, id)?;
         ongoing.check(&action).map_err(|illegal| Refused(illegal.0))?;
         Ok(action)
     }
@@ -241,16 +299,15 @@ impl<G: Coded> Coding<G> {
     ) {
         match self.legal {
             LegalIds::Menu => {
-                self.coder.encode_each(view, menu, &mut tell);
+                let ids = menu.iter().filter_map(|action| self.coder.encode(view, action));
+                ids.for_each(&mut tell);
                 let extra = self.coder.extra(view);
                 let extra = extra.filter(|(_, action)| ongoing.check(action).is_ok());
                 // An action that stands in the list already keeps its id there.
                 extra.filter_map(|(_, action)| self.coder.encode(view, action)).for_each(tell);
             }
             LegalIds::Listed => {
-                let listed = self.coder.actions(view).into_iter();
-                let legal = listed.filter(|(_, action)| ongoing.check(action).is_ok());
-                legal.for_each(|(id, _)| tell(id));
+                self.coder.each_allowed(view, |action| ongoing.check(action).is_ok(), tell);
             }
         }
     }

@@ -171,6 +171,9 @@ pub trait AnyOngoing: Send {
     /// The game with its type.
     fn as_any(&self) -> &dyn Any;
 
+    /// The same, to go on with it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+
     /// What an observer has perceived from this step on; an analyst perceives the events of the log.
     fn sights(&self, observer: Observer, from: u32) -> Vec<Seen>;
 
@@ -339,6 +342,30 @@ impl<G: Playable> Ongoing<G> {
         self.happened(happening, false);
     }
 
+    fn read(action: &str) -> Result<G::Action, Refused> {
+        action.parse().map_err(|error: kakehiki_core::NotationError| Refused(error.to_string()))
+    }
+
+    /// Whether the game waits for somebody outside in this seat.
+    fn is_turn_of(&self, seat: Seat) -> Result<(), Refused> {
+        Err(Refused(match self.waiting() {
+            Waiting::Outside(awaited) if awaited == seat => return Ok(()),
+            Waiting::Outside(awaited) | Waiting::Agent(awaited) => {
+                format!("it is {awaited}'s turn, not {seat}'s")
+            }
+            Waiting::Chance => "chance has to fall first".to_owned(),
+            Waiting::Nothing => "the game is over".to_owned(),
+        }))
+    }
+
+    /// Takes what somebody outside chooses, if it is its turn and the rules allow it.
+    pub(crate) fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), Refused> {
+        self.is_turn_of(seat)?;
+        let happening = self.game.act(action).map_err(|illegal| Refused(illegal.0))?;
+        self.happened(Some(happening), false);
+        Ok(())
+    }
+
     /// The agents, to play another game.
     pub(crate) fn into_seating(self) -> Vec<Seating<G>> {
         let seating = |agent: Option<Seated<_>>| match agent {
@@ -471,10 +498,7 @@ impl<G: Playable> AnyOngoing for Ongoing<G> {
     }
 
     fn check(&self, action: &str) -> Result<(), Refused> {
-        let action: G::Action = action
-            .parse()
-            .map_err(|error: kakehiki_core::NotationError| Refused(error.to_string()))?;
-        self.game.check(&action).map_err(|illegal| Refused(illegal.0))
+        self.game.check(&Self::read(action)?).map_err(|illegal| Refused(illegal.0))
     }
 
     fn reads(&self, text: &str) -> bool {
@@ -485,25 +509,15 @@ impl<G: Playable> AnyOngoing for Ongoing<G> {
     }
 
     fn answer(&mut self, seat: Seat, answer: Answer<'_>) -> Result<(), Refused> {
-        match self.waiting() {
-            Waiting::Outside(awaited) if awaited == seat => {}
-            Waiting::Outside(awaited) | Waiting::Agent(awaited) => {
-                return Err(Refused(format!("it is {awaited}'s turn, not {seat}'s")));
+        self.is_turn_of(seat)?;
+        match answer {
+            Answer::Missing(missing) => {
+                let happening = self.game.answer(Reply::Missing(missing));
+                self.happened(happening, false);
+                Ok(())
             }
-            Waiting::Chance => return Err(Refused("chance has to fall first".to_owned())),
-            Waiting::Nothing => return Err(Refused("the game is over".to_owned())),
+            Answer::Action(action) => self.choose(seat, Self::read(action)?),
         }
-        let reply = match answer {
-            Answer::Missing(missing) => Reply::Missing(missing),
-            Answer::Action(action) => {
-                self.check(action)?;
-                let action: Result<G::Action, _> = action.parse();
-                Reply::Action(action.map_err(|error| Refused(error.to_string()))?)
-            }
-        };
-        let happening = self.game.answer(reply);
-        self.happened(happening, false);
-        Ok(())
     }
 
     fn advance(&mut self) -> bool {
@@ -573,6 +587,10 @@ impl<G: Playable> AnyOngoing for Ongoing<G> {
     }
 
     fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
         self
     }
 

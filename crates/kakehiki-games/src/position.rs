@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use kakehiki_core::{Awaited, OngoingGame, Reply, Seat, Seed, Sheet};
+use kakehiki_core::{Awaited, OngoingGame, Seat, Seed, Sheet};
 use serde::Serialize;
 
-use crate::{Playable, Refused, batch::signed_rewards, coding::Coding};
+use crate::{
+    Playable, Refused,
+    batch::signed_rewards,
+    coding::{Coding, no_outcome, outcome_of},
+};
 
 /// How games are played in which every step is an id.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,18 +138,8 @@ impl<G: Playable> Position<G> {
         &self.coding
     }
 
-    /// The outcomes of chance with their ids, ascending.
-    fn outcomes(&self) -> Vec<(usize, G::Chance, f64)> {
-        let id = |(chance, share)| (self.game.game().chance_id(&chance), chance, share);
-        let mut outcomes: Vec<_> = self.game.chances().into_iter().map(id).collect();
-        outcomes.sort_unstable_by_key(|(id, ..)| *id);
-        outcomes
-    }
-
     fn outcome(&self, id: usize) -> Result<G::Chance, Refused> {
-        let mut outcomes = self.outcomes().into_iter();
-        let found = outcomes.find(|(known, ..)| *known == id).map(|(_, chance, _)| chance);
-        found.ok_or_else(|| Refused(format!("chance cannot fall by id {id} here")))
+        outcome_of(&self.game, id).ok_or_else(|| no_outcome(id))
     }
 
     /// Adds the last step to the traces of those who noticed it.
@@ -194,14 +188,17 @@ impl<G: Playable> AnyPosition for Position<G> {
     }
 
     fn chances(&self) -> Vec<(usize, f64)> {
-        self.outcomes().into_iter().map(|(id, _, share)| (id, share)).collect()
+        let id = |(chance, share)| (self.game.game().chance_id(&chance), share);
+        let mut outcomes: Vec<_> = self.game.chances().into_iter().map(id).collect();
+        outcomes.sort_unstable_by_key(|(id, _)| *id);
+        outcomes
     }
 
     fn apply(&mut self, id: usize) -> Result<(), Refused> {
         match self.next() {
             Next::Seat(seat) => {
-                let action = self.coding.read(&self.game, seat, id)?;
-                self.game.answer(Reply::Action(action));
+                let action = self.coding.action(&self.game.view(seat), id)?;
+                self.game.act(action).map_err(|illegal| Refused(illegal.0))?;
                 self.decisions += 1;
             }
             Next::Chance => {

@@ -1,9 +1,11 @@
 //! Actions of Catan as whole numbers.
 
-use std::sync::OnceLock;
+use std::{ops::Range, sync::OnceLock};
 
 use kakehiki_bargain::Statement;
-use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats, first_id, seat_after};
+use kakehiki_core::{
+    Coded, Game, Piece, Seat, Sheet, fill_seats, first_id, ids_between, seat_after,
+};
 
 use super::{
     action::{Action, Chance, Partners, Terms},
@@ -13,7 +15,7 @@ use super::{
     resource::{Hand, Resource},
     rules::Catan,
     speech::{Intention, Opinion},
-    state::MAX_PLAYERS,
+    state::{MAX_PLAYERS, Stage},
     tensor::{self, PIECES},
     topology::{Edge, HEXES, Hex, Node},
     view::View,
@@ -102,6 +104,22 @@ fn terms() -> &'static [Terms] {
     })
 }
 
+impl Catan {
+    /// Offers of what is held, all of which name what is given first.
+    fn possible_offers(&self, view: &View, tell: &mut dyn FnMut(Range<usize>)) {
+        if !view.may_offer(self) {
+            return;
+        }
+        let partners = 1 + OTHERS;
+        let starts = (first("offer-one-for-one")..).step_by(partners);
+        for (start, terms) in starts.zip(terms()) {
+            if self.options.unheld_offers || view.hand().contains(terms.give) {
+                tell(start..start + partners);
+            }
+        }
+    }
+}
+
 impl Coded for Catan {
     const CODING_VERSION: u32 = 0;
 
@@ -182,6 +200,43 @@ impl Coded for Catan {
         for (id, hidden) in (first("say-points")..).zip(0..3) {
             let fact = Fact::exactly(view.seat(), Hidden::Points, points + hidden);
             tell(id, Action::Say(Statement::Fact(fact)));
+        }
+    }
+
+    fn possible(&self, view: &View, tell: &mut dyn FnMut(Range<usize>)) {
+        let mut kinds = |first, end| tell(ids_between(&KINDS, first, end));
+        match view.stage {
+            Stage::Found => kinds("settlement", "city"),
+            Stage::FirstRoad(_) | Stage::FreeRoads(_) => kinds("road", "settlement"),
+            Stage::Begin => {
+                kinds("roll", "buy");
+                kinds("knight", "end");
+                kinds("plenty-two", "bank");
+            }
+            Stage::Act => {
+                kinds("road", "roll");
+                kinds("buy", "accept");
+                kinds("plenty-two", "confirm");
+                self.possible_offers(view, tell);
+                tell(first("say-none")..self.list_size());
+            }
+            Stage::Discard => kinds("discard", "robber"),
+            Stage::Robber => kinds("robber", "plenty-two"),
+            Stage::Answer(_) => {
+                kinds("accept", "withdraw");
+                kinds("counter-instead", "offer-one-for-one");
+            }
+            Stage::Choose => {
+                kinds("withdraw", "discard");
+                kinds("confirm", "counter-instead");
+            }
+            Stage::Speak(_) => tell(first("quiet")..self.list_size()),
+            Stage::Deal
+            | Stage::Dice
+            | Stage::Theft(_)
+            | Stage::Draw
+            | Stage::Won(_)
+            | Stage::Undecided => {}
         }
     }
 

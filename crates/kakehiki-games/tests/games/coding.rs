@@ -108,16 +108,16 @@ fn what_is_listed_and_legal_holds_the_menu_and_is_taken_by_the_rules() {
             }
             let view = asked(game);
             let all = listed.legal(game).unwrap();
-            assert!(all.is_sorted() && all.iter().all(|id| *id < listed.size()));
             let some = menu.legal(game).unwrap();
             assert!(some.iter().all(|id| all.binary_search(id).is_ok()), "{name}");
-            let mut actions = HashSet::new();
-            for id in all {
-                let action = listed.decode(&*view, id).unwrap();
-                assert!(game.check(&action).is_ok(), "{name}: {action}");
-                assert_eq!(listed.encode(&*view, &action).unwrap(), Some(id), "{name}: {action}");
-                assert!(actions.insert(action), "{name}: two ids for one action");
-            }
+            // Nothing that is allowed is left out, and nothing that is not is told.
+            let tried = (0..listed.size()).filter(|id| {
+                let Ok(action) = listed.decode(&*view, *id) else { return false };
+                let least = listed.encode(&*view, &action).unwrap();
+                assert!(least.is_some_and(|least| least <= *id), "{name}: {action}");
+                least == Some(*id) && game.check(&action).is_ok()
+            });
+            assert_eq!(all, tried.collect::<Vec<_>>(), "{name} {options:?}");
         });
     }
 }

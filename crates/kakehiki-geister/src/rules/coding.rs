@@ -1,7 +1,9 @@
 //! Actions of Geister and NEGOGeister as whole numbers.
 
+use std::ops::Range;
+
 use kakehiki_bargain::Statement;
-use kakehiki_core::{Coded, Piece, Seat, Sheet};
+use kakehiki_core::{Coded, Piece, Seat, Sheet, first_id, ids_between};
 
 use super::{
     action::{Action, NoChance},
@@ -10,7 +12,7 @@ use super::{
     rules::Geister,
     speech::Intention,
     square::Direction,
-    state::opponent,
+    state::{Stage, opponent},
     tensor::{self, PIECES},
     view::View,
 };
@@ -69,6 +71,20 @@ impl Coded for Geister {
             list.push(will(Intention::Agree));
         }
         list.into_iter().map(Some).collect()
+    }
+
+    fn possible(&self, view: &View, tell: &mut dyn FnMut(Range<usize>)) {
+        match view.stage() {
+            Stage::SetUp => tell(ids_between(&ALL, "set-up", "move")),
+            Stage::Request => tell(ids_between(&ALL, "ask", "name")),
+            Stage::Negotiation(_) => tell(ids_between(&ALL, "name", "quiet")),
+            Stage::Speak => tell(ids_between(&ALL, "quiet", "say-own-colour")),
+            Stage::Move => tell(ids_between(&ALL, "move", "ask")),
+        }
+        let speaks = matches!(view.stage(), Stage::Request | Stage::Speak | Stage::Move);
+        if speaks && self.negotiates() {
+            tell(first_id(&ALL, "say-own-colour")..self.list_size());
+        }
     }
 
     fn chance_id(&self, chance: &NoChance) -> usize {

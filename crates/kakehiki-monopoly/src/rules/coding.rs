@@ -1,7 +1,9 @@
 //! Actions of Monopoly as whole numbers.
 
+use std::ops::Range;
+
 use kakehiki_bargain::{Session, Statement};
-use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, first_id, seat_after};
+use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, first_id, ids_between, seat_after};
 
 use super::{
     action::{Action, Chance},
@@ -10,7 +12,7 @@ use super::{
     rules::Monopoly,
     speech::{Intention, Opinion},
     square::{Colour, DeedSet, Pile, Square},
-    state::MAX_PLAYERS,
+    state::{MAX_PLAYERS, Stage, State},
     tensor::{self, PIECES},
     trade::DEMANDS,
     view::View,
@@ -67,6 +69,41 @@ pub(super) fn deeds() -> impl Iterator<Item = Square> + Clone {
 pub(super) fn streets() -> impl Iterator<Item = Square> {
     deeds().filter(|square| square.colour().is_some())
 }
+
+/// The place of the only deed of a set among all.
+fn only_deed(set: DeedSet) -> Option<usize> {
+    deeds().position(|square| set == DeedSet::only(square))
+}
+
+/// The id of a proposal of the one who acts that depends on who owns what.
+fn proposal_id(state: &State, deal: &Deal) -> Option<usize> {
+    let Deal { partner, gives, gets, cash, gives_cards, gets_cards, .. } = *deal;
+    if !gives_cards.is_empty() || partner == deal.proposer {
+        return None;
+    }
+    if gets.is_empty() {
+        let pile = Pile::ALL.iter().position(|pile| gets_cards == JailCards::only(*pile))?;
+        let is_listed = gives.is_empty()
+            && cash == CARD_PRICE
+            && state.card_holder(Pile::ALL[pile]) == Some(partner);
+        return is_listed.then(|| first("propose-buy-card") + pile);
+    }
+    let wanted = only_deed(gets).filter(|_| gets_cards.is_empty())?;
+    let get = gets.iter().next().filter(|get| state.owner(*get) == Some(partner))?;
+    let Some(give) = gives.iter().next() else {
+        let times = (1..=3).position(|times| cash == times * get.price())?;
+        return Some(first("propose-buy") + 3 * wanted + times);
+    };
+    let given = only_deed(gives).filter(|_| state.owner(give) == Some(deal.proposer))?;
+    let swap = first("propose-swap") + 2 * (DEEDS * given + wanted);
+    match cash {
+        0 => Some(swap),
+        cash => (cash == get.price() - give.price()).then_some(swap + 1),
+    }
+}
+
+/// The deeds of all squares.
+const DEEDS: usize = 28;
 
 const CHANCE_KINDS: [(&str, usize); 2] = [("dice", 36), ("card", 2 * CARDS)];
 
@@ -152,7 +189,7 @@ impl Coded for Monopoly {
                 let Some(owner) = owner(get) else { continue };
                 let (gives, gets) = (DeedSet::only(give), DeedSet::only(get));
                 let even = Deal { gives, gets, ..Deal::between(seat, owner) };
-                let id = swaps + 2 * (28 * place + other);
+                let id = swaps + 2 * (DEEDS * place + other);
                 tell(id, Action::Propose(even));
                 let cash = get.price() - give.price();
                 tell(id + 1, Action::Propose(Deal { cash, ..even }));
@@ -164,6 +201,79 @@ impl Coded for Monopoly {
                 let gets_cards = JailCards::only(pile);
                 let base = Deal::between(seat, holder);
                 tell(id, Action::Propose(Deal { gets_cards, cash: CARD_PRICE, ..base }));
+            }
+        }
+    }
+
+    fn id_here(&self, view: &View, action: &Action) -> Option<usize> {
+        let (state, seat) = (view.state(), view.seat());
+        match *action {
+            Action::Bid(bid) => {
+                let raise = bid.checked_sub(state.auction().bid)?;
+                let place = LISTED_RAISES.iter().position(|listed| *listed == raise)?;
+                Some(first("raise") + place)
+            }
+            Action::Counter(deal) => {
+                let on_table = state.session().and_then(Session::on_table)?;
+                let change = deal.cash.checked_sub(on_table.cash)?;
+                let demand = if seat == deal.partner { change } else { change.checked_neg()? };
+                let place = DEMANDS.iter().position(|listed| *listed == demand)?;
+                (Deal { cash: deal.cash, ..on_table } == deal)
+                    .then(|| first("counter-more") + place)
+            }
+            Action::Propose(deal) if deal.proposer == seat => proposal_id(state, &deal),
+            _ => None,
+        }
+    }
+
+    fn possible(&self, view: &View, tell: &mut dyn FnMut(Range<usize>)) {
+        let (state, seat) = (view.state(), view.seat());
+        let mut kinds = |first, end| tell(ids_between(&KINDS, first, end));
+        match state.stage() {
+            Stage::Pause(_) => kinds("pass", "bankrupt"),
+            Stage::Manage => kinds("roll", "buy"),
+            Stage::Buy => kinds("buy", "keep"),
+            Stage::Debt(_) => kinds("bankrupt", "build"),
+            Stage::Auction => {
+                kinds("leave", "accept");
+                kinds("raise", "counter-more");
+            }
+            Stage::Answer => {
+                kinds("accept", "pass");
+                kinds("counter-more", "propose-buy");
+            }
+            Stage::Inherit(_) => kinds("keep", "leave"),
+            Stage::Dice
+            | Stage::Draw(_)
+            | Stage::UtilityDice
+            | Stage::Place(_)
+            | Stage::Won(_)
+            | Stage::Undecided => {}
+        }
+        if matches!(state.stage(), Stage::Pause(_) | Stage::Manage | Stage::Buy | Stage::Debt(_)) {
+            kinds("sell-down", "mortgage");
+        }
+        let trades = self.trader(state) == Some(seat);
+        if trades {
+            kinds("propose-buy", "propose-sell");
+            kinds("propose-swap", "say-not-sell");
+        }
+        // All else is done with one's own deeds.
+        let mut each = |kind: &str, place: usize, count: usize| {
+            let start = first(kind) + count * place;
+            tell(start..start + count);
+        };
+        let is_own = |square: &Square| state.owner(*square) == Some(seat);
+        for (place, _) in streets().enumerate().filter(|(_, square)| is_own(square)) {
+            each("build", place, 1);
+            each("sell", place, 1);
+        }
+        for (place, _) in deeds().enumerate().filter(|(_, square)| is_own(square)) {
+            each("mortgage", place, 1);
+            each("lift", place, 1);
+            if trades {
+                each("propose-sell", place, 2 * OTHERS);
+                each("say-not-sell", place, OTHERS);
             }
         }
     }

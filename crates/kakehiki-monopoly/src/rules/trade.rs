@@ -137,6 +137,11 @@ pub(crate) fn counters(state: &State, deal: Deal, seat: Seat) -> impl Iterator<I
 
 /// What keeps two players from making this deal as things stand.
 pub(crate) fn deal_obstacle(state: &State, deal: &Deal) -> Obstacle {
+    obstacle_among(state, deal, tradable(state))
+}
+
+/// The same for those who try many deals and know what is tradable.
+fn obstacle_among(state: &State, deal: &Deal, tradable: DeedSet) -> Obstacle {
     let Deal { proposer, partner, gives, gets, cash, gives_cards, gets_cards } = *deal;
     if proposer == partner || !is_playing(state, proposer) || !is_playing(state, partner) {
         return Some("a trade is between two players who are in the game");
@@ -151,7 +156,7 @@ pub(crate) fn deal_obstacle(state: &State, deal: &Deal) -> Obstacle {
         return Some("a trade moves a deed or a card, not only money");
     }
     let moved = DeedSet(gives.0 | gets.0);
-    if !moved.without(tradable(state)).is_empty() {
+    if !moved.without(tradable).is_empty() {
         return Some("nothing of a set with buildings is traded");
     }
     let payer = if cash > 0 { proposer } else { partner };
@@ -203,7 +208,7 @@ pub(crate) fn proposals(state: &State, seat: Seat, mut list: impl FnMut(Deal)) {
             ..base
         };
         let mut offer = |deal: Deal| {
-            if deal_obstacle(state, &deal).is_none() {
+            if obstacle_among(state, &deal, tradable).is_none() {
                 list(deal);
             }
         };

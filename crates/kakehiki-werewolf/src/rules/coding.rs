@@ -1,10 +1,15 @@
 //! Actions of Werewolf as whole numbers.
 
-use kakehiki_core::{Coded, Game, Piece, Seat, Sheet, fill_seats, first_id, seat_after};
+use std::ops::Range;
+
+use kakehiki_core::{
+    Coded, Game, Piece, Seat, Sheet, fill_seats, first_id, ids_between, seat_after,
+};
 
 use super::{
     action::{Action, Chance},
     language::{Sentence, Verb, Whom},
+    phase::Phase,
     role::{DEALT_ROLES, MAX_PLAYERS, Role, Species},
     rules::Werewolf,
     tensor::{self, PIECES},
@@ -80,6 +85,18 @@ impl Coded for Werewolf {
             }
         }
         list
+    }
+
+    fn possible(&self, view: &View, tell: &mut dyn FnMut(Range<usize>)) {
+        match view.phase {
+            Phase::Deal => tell(ids_between(&KINDS, "request", "vote")),
+            Phase::Vote => tell(ids_between(&KINDS, "vote", "divine")),
+            Phase::Divine => tell(ids_between(&KINDS, "divine", "guard")),
+            Phase::Guard => tell(ids_between(&KINDS, "guard", "attack")),
+            Phase::Attack => tell(ids_between(&KINDS, "attack", "skip")),
+            Phase::Talk(_) => tell(first_id(&KINDS, "skip")..self.list_size()),
+            Phase::Tie | Phase::Night | Phase::AttackTie | Phase::Over => {}
+        }
     }
 
     fn chance_kinds(&self) -> &'static [(&'static str, usize)] {
