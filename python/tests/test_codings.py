@@ -79,6 +79,19 @@ def test_codings_travel_with_their_own_notations():
     again = pickle.loads(pickle.dumps(coding))
     assert (again.size, again.legal, again.extra) == (coding.size, "listed", coding.extra)
     assert coding.table()["kind"][-1] == "extra"
+    game = kakehiki.Game("catan")
+    match, chooser = game.new_match(seed=3), random.Random(3)
+    own = game.coding().size
+    while own not in match.ids(coding):
+        match.advance()
+        assert not match.is_over, "nobody ever holds three wood"
+        match.act(chooser.choice(match.ids()))
+        match.advance()
+    with pytest.raises(kakehiki.CodingError, match=f"0 to {own - 1}"):
+        match.act(own)
+    assert (match.observe(0, coding) == match.view(0).observe()).all()
+    match.act(own, coding)
+    assert "offer:WWW>O@" in match.log().splitlines()[-1]
 
 
 def test_agents_may_answer_by_ids():

@@ -135,6 +135,18 @@ def test_chance_is_drawn_or_handed_in():
     assert '"given":true' in asked.log() and '"given":true' not in drawn.log()
 
 
+def test_chance_is_handed_in_by_its_id():
+    asked = kakehiki.Game("catan", turn_cap=5).new_match(chance="ask")
+    asked.advance()
+    outcomes = [outcome for outcome, _ in asked.outcomes()]
+    fell = [asked.clone().chance(id) for id in range(6)]
+    assert fell == outcomes, "terrains have the first ids"
+    for wrong, error in ((6, kakehiki.CodingError), (-1, kakehiki.CodingError), (0.5, TypeError)):
+        with pytest.raises(error):
+            asked.chance(wrong)
+    assert asked.steps == 0
+
+
 def test_a_missing_answer_is_the_rules_or_forfeits():
     match = begun("werewolf")
     match.advance()

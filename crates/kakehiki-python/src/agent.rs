@@ -70,7 +70,8 @@ impl PythonAgent {
         let choices = menu(py, game, &seen)?;
         let answer = self.object.bind(py).call_method1("decide", (seen, choices, rng))?;
         if let Ok(id) = answer.cast::<PyInt>() {
-            let list = coding::usual(game.header())?;
+            let Header { game, options, .. } = game.header();
+            let list = coding::usual(game, options)?;
             let action = list.decode(&*kept, id.extract()?);
             return Ok(action.map_err(|refused| Fault::coding(refused.0))?);
         }

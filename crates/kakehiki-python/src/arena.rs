@@ -277,7 +277,8 @@ impl Run {
 /// Puts the shards of a plan together, all of which are in one folder.
 #[pyfunction(name = "_merge")]
 pub(crate) fn merge(py: Python<'_>, folder: PathBuf) -> PyResult<Run> {
-    let merged = background::aside(py, || arena::merge(&folder))?.map_err(Fault::from)?;
+    let from = folder.clone();
+    let merged = background::think(py, move |_| arena::merge(&from))?.map_err(Fault::from)?;
     let plan = Arc::new(merged.plan);
     let resumed = plan.matches();
     let rows = Rows::Folder(folder);

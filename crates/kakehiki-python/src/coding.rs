@@ -6,12 +6,12 @@ use std::{
 };
 
 use kakehiki_arena::Values;
-use kakehiki_core::Header;
 use kakehiki_games::{AnyCoding, AnyView, LegalIds};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
-    types::{PyByteArray, PyList, PyTuple},
+    types::{PyList, PyTuple},
 };
 
 use crate::{fault::Fault, game::Game, python, table::Table};
@@ -66,9 +66,12 @@ type Usual = (Game, BTreeMap<String, String>, Arc<dyn AnyCoding>);
 /// short game.
 static USUAL: Mutex<Vec<Usual>> = Mutex::new(Vec::new());
 
-/// The list of the game of a header as it is when nothing is said.
-pub(crate) fn usual(header: &Header) -> Result<Arc<dyn AnyCoding>, Fault> {
-    usual_of(&header.game, &header.options).map(|(_, list)| list)
+/// The list of a game as it is when nothing is said.
+pub(crate) fn usual(
+    name: &str,
+    options: &BTreeMap<String, String>,
+) -> Result<Arc<dyn AnyCoding>, Fault> {
+    usual_of(name, options).map(|(_, list)| list)
 }
 
 fn usual_of(
@@ -96,6 +99,23 @@ fn usual_of(
 pub(crate) fn usual_coding(game: &str, options: BTreeMap<String, String>) -> PyResult<Coding> {
     let (game, list) = usual_of(game, &options)?;
     Ok(Coding { game, legal: LegalIds::Menu, extra: Vec::new(), list })
+}
+
+/// An id as lists have it.
+pub(crate) fn id(number: i64) -> Result<usize, Fault> {
+    usize::try_from(number).map_err(|_| Fault::coding(format!("there is no id {number}")))
+}
+
+/// The numbers of a view in an array of NumPy, which is imported when the first one is made.
+pub(crate) fn observe<'py>(
+    py: Python<'py>,
+    list: &dyn AnyCoding,
+    view: &dyn AnyView,
+) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    let numbers = PyArray1::zeros(py, list.width(), false);
+    let filled = list.observe(view, numbers.readwrite().as_slice_mut()?);
+    filled.map_err(|refused| Fault::coding(refused.0))?;
+    Ok(numbers)
 }
 
 #[pymethods]
@@ -172,18 +192,13 @@ impl Coding {
         PyList::new(py, made.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// The numbers of a view, as the bytes of 32-bit floats.
+    /// The numbers of a view.
     fn _observe<'py>(
         &self,
         py: Python<'py>,
         view: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyByteArray>> {
-        let view = native(view)?;
-        let mut numbers = vec![0.0; self.list.width()];
-        let filled = self.list.observe(&*view.get().0, &mut numbers);
-        filled.map_err(|refused| Fault::coding(refused.0))?;
-        let bytes: Vec<u8> = numbers.into_iter().flat_map(f32::to_ne_bytes).collect();
-        Ok(PyByteArray::new(py, &bytes))
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        observe(py, &*self.list, &*native(view)?.get().0)
     }
 
     /// Every id with its kind and its action as the first seat writes it; ``*`` where that depends on the

@@ -3,11 +3,11 @@
 use std::{
     collections::{BTreeMap, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use kakehiki_core::{Log, Settings};
-use kakehiki_games::{AnyGame, GAMES, Numbers, Table, find, guests};
+use kakehiki_games::{AnyCoding, AnyGame, GAMES, Numbers, Table, find, guests};
 use pyo3::{
     prelude::*,
     types::{PyDict, PyList, PyTuple},
@@ -16,7 +16,7 @@ use pyo3::{
 use crate::{
     agent::{self, Player},
     background,
-    coding::Coding,
+    coding::{self, Coding},
     fault::Fault,
     held::Held,
     matches::{Match, Terms},
@@ -34,6 +34,8 @@ pub(crate) struct Game {
     pub(crate) offer: &'static dyn AnyGame,
     settings: Settings,
     pub(crate) table: Arc<dyn Table>,
+    /// The list of its actions as it is when nothing is said, once it was asked for.
+    usual: Arc<OnceLock<Arc<dyn AnyCoding>>>,
 }
 
 impl Game {
@@ -41,7 +43,7 @@ impl Game {
         let offer = find(name)?;
         let settings = Settings::new(offer.name(), offer.options(), python::borrowed(options))?;
         let table = background::guarded(|| offer.open(&settings))?.into();
-        Ok(Self { offer, settings, table })
+        Ok(Self { offer, settings, table, usual: Arc::default() })
     }
 
     /// The game that a log tells of.
@@ -49,6 +51,15 @@ impl Game {
         let options: Vec<(String, String)> = log.header.options.clone().into_iter().collect();
         let wrong = |error: Fault| Fault::log(format!("line 1: {}", PyErr::from(error)));
         Self::open(&log.header.game, &options).map_err(wrong)
+    }
+
+    /// The list of its actions as it is when nothing is said.
+    pub(crate) fn usual(&self) -> Result<&dyn AnyCoding, Fault> {
+        if let Some(list) = self.usual.get() {
+            return Ok(&**list);
+        }
+        let list = coding::usual(self.offer.name(), &self.table.options())?;
+        Ok(&**self.usual.get_or_init(|| list))
     }
 
     /// What tells this game from others.
@@ -153,7 +164,7 @@ impl Game {
     ///
     /// Agents hear again what they heard. The log has to be one of this game with these options.
     fn load(&self, py: Python<'_>, log: &Bound<'_, PyAny>) -> PyResult<Match> {
-        let log = Log::from_bytes(&python::log_bytes(log)?).map_err(Fault::from)?;
+        let log = python::log(py, log)?;
         let header = &log.header;
         if (header.game.as_str(), &header.options) != (self.offer.name(), &self.table.options()) {
             let text =

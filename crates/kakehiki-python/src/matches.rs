@@ -1,13 +1,14 @@
 //! Matches: games in progress that Python holds.
 
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use kakehiki_core::{Log, Missing, Seat};
-use kakehiki_games::{Answer, AnyCoding, AnyOngoing, Observer, Outcome, Waiting};
+use kakehiki_games::{Answer, AnyCoding, AnyOngoing, IdRefused, Observer, Outcome, Waiting};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
-    exceptions::PyValueError,
+    exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyDict, PyList, PyTuple},
+    types::{PyDict, PyList, PyString, PyTuple},
 };
 
 use crate::{
@@ -101,12 +102,17 @@ impl Match {
     }
 
     /// A list that was given, or the one that holds when nothing is said.
-    fn list(&self, given: Option<&Bound<'_, Coding>>) -> PyResult<Arc<dyn AnyCoding>> {
-        if let Some(coding) = given {
-            return Ok(Arc::clone(&coding.get().list));
-        }
-        let held = self.hold()?;
-        Ok(coding::usual(held.game()?.header())?)
+    fn list<'a>(
+        &'a self,
+        given: Option<&'a Bound<'_, Coding>>,
+    ) -> Result<&'a dyn AnyCoding, Fault> {
+        given.map_or_else(|| self.game.usual(), |coding| Ok(&*coding.get().list))
+    }
+
+    /// The ids of a list that are legal for the seat that is awaited.
+    fn legal(&self, list: &dyn AnyCoding) -> PyResult<Vec<usize>> {
+        let ids = self.look(|game| list.legal(game))?;
+        Ok(ids.map_err(|refused| Fault::coding(refused.0))?)
     }
 
     /// The seat that somebody outside has to answer for now.
@@ -124,11 +130,25 @@ impl Match {
     }
 }
 
-/// What somebody outside chooses.
-#[derive(FromPyObject)]
-enum Chosen {
+/// An action or an outcome of chance.
+enum Named {
     Notation(String),
     Id(i64),
+}
+
+impl Named {
+    /// Reads what was given.
+    fn read(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = given.cast::<PyString>() {
+            return Ok(Self::Notation(text.to_cow()?.into_owned()));
+        }
+        let kind = given.get_type();
+        given.extract().map(Self::Id).or_else(|_| {
+            let text =
+                format!("a str in the game's notation or an id is wanted, not {}", kind.name()?);
+            Err(PyTypeError::new_err(text))
+        })
+    }
 }
 
 #[pymethods]
@@ -229,9 +249,7 @@ impl Match {
     /// The legal ids of the seat that is awaited, ascending; empty where none is.
     #[pyo3(signature = (coding = None))]
     fn ids(&self, coding: Option<&Bound<'_, Coding>>) -> PyResult<Vec<usize>> {
-        let list = self.list(coding)?;
-        let ids = self.look(|game| list.legal(game))?;
-        Ok(ids.map_err(|refused| Fault::coding(refused.0))?)
+        self.legal(self.list(coding)?)
     }
 
     /// The same as an array of NumPy with a 1 for every legal id.
@@ -240,30 +258,57 @@ impl Match {
         &self,
         py: Python<'py>,
         coding: Option<&Bound<'py, Coding>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let size = self.list(coding)?.size();
-        python::make(py, "mask", (size, self.ids(coding)?))
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let list = self.list(coding)?;
+        let mask = PyArray1::zeros(py, list.size(), false);
+        let mut numbers = mask.readwrite();
+        let numbers = numbers.as_slice_mut()?;
+        self.legal(list)?.into_iter().for_each(|id| numbers[id] = 1);
+        Ok(mask)
     }
 
-    /// Acts for the seat that is awaited, by notation or by an id of :meth:`Game.coding`. Anything legal
-    /// will do, on the menu or not.
-    #[pyo3(signature = (action, /))]
-    fn act(&self, py: Python<'_>, action: Chosen) -> PyResult<()> {
+    /// What a seat may know by numbers from -1 to 1, as ``view(seat).observe(coding)``.
+    #[pyo3(signature = (seat, coding = None))]
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        seat: i64,
+        coding: Option<&Bound<'py, Coding>>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let seat = self.seat(seat)?;
+        let view = self.look(|game| game.keep_view(seat))?;
+        coding::observe(py, self.list(coding)?, &*view)
+    }
+
+    /// Acts for the seat that is awaited, by notation or by an id of ``coding`` or else of
+    /// :meth:`Game.coding`. Anything legal will do, on the menu or not.
+    #[pyo3(signature = (action, /, coding = None))]
+    fn act(
+        &self,
+        py: Python<'_>,
+        action: &Bound<'_, PyAny>,
+        coding: Option<&Bound<'_, Coding>>,
+    ) -> PyResult<()> {
+        let action = Named::read(action)?;
         let mut held = self.hold()?;
         let seat = Self::asked(&held)?;
         let game = held.game_mut()?;
-        let action = match action {
-            Chosen::Notation(action) => action,
-            Chosen::Id(id) => {
-                let (list, view) = (coding::usual(game.header())?, game.keep_view(seat));
-                let none = |_| Fault::coding(format!("there is no id {id}"));
-                let id = usize::try_from(id).map_err(none)?;
-                list.decode(&*view, id).map_err(|refused| Fault::coding(refused.0))?
+        match action {
+            Named::Notation(action) => {
+                let taken = background::guarded(|| game.answer(seat, Answer::Action(&action)))?;
+                taken.map_err(|refused| Fault::refused(game.reads(&action), refused))?;
             }
-        };
-        let action = action.as_str();
-        let taken = background::guarded(|| game.answer(seat, Answer::Action(action)))?;
-        taken.map_err(|refused| Fault::refused(game.reads(action), refused))?;
+            Named::Id(id) => {
+                let (list, id) = (self.list(coding)?, coding::id(id)?);
+                match background::guarded(|| list.answer(&mut **game, seat, id))? {
+                    Ok(()) => {}
+                    Err(IdRefused::Unknown(refused)) => return Err(Fault::coding(refused).into()),
+                    Err(IdRefused::Illegal(refused)) => {
+                        return Err(Fault::refused(true, refused).into());
+                    }
+                }
+            }
+        }
         held.tell(py, self.terms.raises)
     }
 
@@ -284,20 +329,30 @@ impl Match {
         held.tell(py, self.terms.raises)
     }
 
-    /// Lets chance fall: as the seed has it, or as told. Says how it fell.
+    /// Lets chance fall: as the seed has it, or as told, by notation or by an id of chance. Says how it fell.
     #[pyo3(signature = (outcome = None, /))]
-    fn chance(&self, py: Python<'_>, outcome: Option<&str>) -> PyResult<String> {
+    fn chance(&self, py: Python<'_>, outcome: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let outcome = outcome.map(Named::read).transpose()?;
         let mut held = self.hold()?;
         let game = held.game_mut()?;
         if game.waiting() != Waiting::Chance {
             return Err(Fault::turn("chance is not awaited").into());
         }
         let place = game.events().len();
+        let outcome = match outcome {
+            None => None,
+            Some(Named::Notation(outcome)) => Some(outcome),
+            Some(Named::Id(id)) => {
+                let (list, id) = (self.game.usual()?, coding::id(id)?);
+                let outcome = background::guarded(|| list.outcome(&**game, id))?;
+                Some(outcome.map_err(Fault::coding)?)
+            }
+        };
         match outcome {
             None => drop(background::guarded(|| game.advance())?),
             Some(outcome) => {
-                let taken = background::guarded(|| game.resolve(outcome))?;
-                taken.map_err(|refused| Fault::refused(game.reads(outcome), refused))?;
+                let taken = background::guarded(|| game.resolve(&outcome))?;
+                taken.map_err(|refused| Fault::refused(game.reads(&outcome), refused))?;
             }
         }
         let fell = match game.events().get(place) {
@@ -363,12 +418,13 @@ impl Match {
     }
 
     /// The event log so far, byte for byte as the arena writes it.
-    fn log(&self) -> PyResult<String> {
+    fn log(&self, py: Python<'_>) -> PyResult<String> {
         let mut held = self.hold()?;
         if held.is_world() {
             return Err(Fault::log("a world that was drawn has no log of its own").into());
         }
-        Ok(held.log()?.to_text()?)
+        let log = held.log()?;
+        Ok(background::aside(py, || log.to_text())??)
     }
 
     /// What a seat may know, drawn as text; without a seat all facts, for people after the game.

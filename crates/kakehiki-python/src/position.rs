@@ -4,9 +4,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kakehiki_core::Seat;
 use kakehiki_games::{AnyPosition, Next, Path, PositionOrder, Refused};
-use pyo3::{buffer::PyBuffer, prelude::*};
+use numpy::PyReadwriteArray1;
+use pyo3::prelude::*;
 
-use crate::{background, coding::Coding, fault::Fault, python};
+use crate::{
+    background,
+    coding::{Coding, id},
+    fault::Fault,
+    python,
+};
 
 /// What stands for chance, and for the end, where a seat is asked for.
 const CHANCE: i64 = -1;
@@ -43,11 +49,6 @@ impl Position {
     fn looker(&self, number: Option<i64>) -> PyResult<Option<Seat>> {
         number.map(|number| self.seat(number)).transpose()
     }
-}
-
-/// An id as the list has it.
-fn id(number: i64) -> Result<usize, Fault> {
-    usize::try_from(number).map_err(|_| Fault::coding(format!("there is no id {number}")))
 }
 
 fn refused(Refused(problem): Refused) -> Fault {
@@ -115,11 +116,10 @@ impl Position {
     }
 
     /// Fills in the numbers of a seat's view.
-    fn observe(&self, py: Python<'_>, seat: i64, numbers: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn observe(&self, seat: i64, mut numbers: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
         let seat = self.seat(seat)?;
-        let mut filled = vec![0.0; self.coding.get().list.width()];
-        self.look(|position| position.observe(seat, &mut filled))?;
-        PyBuffer::<f32>::get(numbers)?.copy_from_slice(py, &filled)
+        let numbers = numbers.as_slice_mut()?;
+        Ok(self.look(|position| position.observe(seat, numbers))?)
     }
 
     /// The whole truth as text.

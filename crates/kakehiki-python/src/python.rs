@@ -1,6 +1,6 @@
 //! Values on their way between Rust and Python.
 
-use kakehiki_core::{AgentKind, Kind, Parameter, Seat};
+use kakehiki_core::{AgentKind, Kind, Log, Parameter, Seat};
 use pyo3::{
     exceptions::{PyIndexError, PyTypeError},
     prelude::*,
@@ -8,7 +8,7 @@ use pyo3::{
 };
 use serde::Serialize;
 
-use crate::fault::Fault;
+use crate::{background, fault::Fault};
 
 /// Makes an object of a class that is written in Python.
 pub(crate) fn make<'py>(
@@ -66,8 +66,15 @@ pub(crate) fn from_json<'py>(
     py.import("json")?.getattr("loads")?.call1((text,))
 }
 
-/// The bytes of a log that is given as bytes, as its text, or by the path of its file.
-pub(crate) fn log_bytes(source: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+/// A log that is given as bytes, as its text, or by the path of its file, read with the interpreter free for
+/// others.
+pub(crate) fn log(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Log> {
+    let bytes = log_bytes(source)?;
+    Ok(background::aside(py, || Log::from_bytes(&bytes))?.map_err(Fault::from)?)
+}
+
+/// Its bytes.
+fn log_bytes(source: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     if let Ok(bytes) = source.cast::<PyBytes>() {
         return Ok(bytes.as_bytes().to_vec());
     }

@@ -24,8 +24,8 @@ pub(crate) struct Replay {
 ///
 /// A last line that was cut off is left out; anything else that is wrong raises ``LogError``.
 #[pyfunction]
-pub(crate) fn replay(source: &Bound<'_, PyAny>) -> PyResult<Replay> {
-    let log = Log::from_bytes(&python::log_bytes(source)?).map_err(Fault::from)?;
+pub(crate) fn replay(py: Python<'_>, source: &Bound<'_, PyAny>) -> PyResult<Replay> {
+    let log = python::log(py, source)?;
     Ok(Replay { game: Game::of_log(&log)?, log })
 }
 

@@ -153,9 +153,7 @@ class View(Mapping[str, Any]):
 
     def observe(self, coding: Coding | None = None) -> NDArray[numpy.float32]:
         """The view as numbers from -1 to 1; ``coding.pieces`` says what they mean."""
-        import numpy
-
-        return numpy.frombuffer((coding or self.coding())._observe(self), numpy.float32)
+        return (coding or self.coding())._observe(self)
 
     def __getitem__(self, name: str) -> Any:
         return self._read()[name]

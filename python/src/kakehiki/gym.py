@@ -128,7 +128,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if match.awaiting is None:
             return False
         if self.action_masks()[action]:
-            match.act(self.coding.decode(match.view(self.seat), action))
+            match.act(action, self.coding)
         elif self._illegal == "menu":
             match.act(match.menu()[int(self.np_random.integers(len(match.menu())))])
         elif self._illegal == "raise":
@@ -151,7 +151,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return match.mask(self.coding)
 
     def _observation(self) -> Any:
-        numbers = self._match().view(self.seat).observe(self.coding)
+        numbers = self._match().observe(self.seat, self.coding)
         if self._mask_in_info:
             return numbers
         return {"observation": numbers, "action_mask": self.action_masks()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Literal
 
 import numpy
@@ -11,10 +12,11 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from kakehiki import _rewards
 from kakehiki._native import Coding, Game, Match
-from kakehiki._types import View
+from kakehiki.errors import CodingError, IllegalAction
 
 Value = str | int | float | bool
 
@@ -113,8 +115,7 @@ class Table(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         match = self._match()
-        chosen = self.coding.decode(match.view(self._seats[agent]), int(action))
-        match.act(chosen)
+        match.act(int(action), self.coding)
         self._taken += 1
         self._clear_rewards()
         self._cumulative_rewards[agent] = 0.0
@@ -140,6 +141,17 @@ class Table(AECEnv):  # type: ignore[misc]
             self.agent_selection = f"seat_{match.awaiting}"
         self.infos = {agent: self._info(agent) for agent in self.agents}
 
+    def lose(self) -> None:
+        """Ends the game for all, with the lowest reward for the agent that is asked and nothing for the others."""
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards[agent] = _rewards.lowest(self.game.name, self.game.seats, self._reward)
+        self._accumulate_rewards()
+        self._deads_step_first()
+
     def _match(self) -> Match:
         if self.match is None:
             raise RuntimeError("reset() begins a game")
@@ -164,18 +176,15 @@ class Table(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> Any:
         """What an agent sees; one that is not asked has an empty mask."""
         seat = self._seats[agent]
-        numbers = self._view(seat).observe(self.coding)
+        numbers = self._match().observe(seat, self.coding)
         if self._mask_in_info:
             return numbers
         return {"observation": numbers, "action_mask": self._mask(seat)}
 
-    def _view(self, seat: int) -> View:
-        return self._match().view(seat)
-
     def state(self) -> NDArray[numpy.float32]:
         """The observations of all seats one after the other: more than any seat may know."""
         seats = range(self.game.seats)
-        return numpy.concatenate([self._view(seat).observe(self.coding) for seat in seats])
+        return numpy.concatenate([self._match().observe(seat, self.coding) for seat in seats])
 
     def render(self) -> str | None:
         """The table as text with all facts, for people."""
@@ -189,9 +198,38 @@ class Table(AECEnv):  # type: ignore[misc]
         """There is nothing to give back."""
 
 
+class Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """A table with checks: calls in a wrong order and what is no id are refused, and an illegal action ends the game with
+    the lowest reward.
+
+    PettingZoo has wrappers for each of these. All three around a table take longer than the table, since whatever is
+    asked for goes through each of them.
+    """
+
+    agents = property(attrgetter("env.agents"))
+    agent_selection = property(attrgetter("env.agent_selection"))
+    rewards = property(attrgetter("env.rewards"))
+    terminations = property(attrgetter("env.terminations"))
+    truncations = property(attrgetter("env.truncations"))
+    infos = property(attrgetter("env.infos"))
+    _cumulative_rewards = property(attrgetter("env._cumulative_rewards"))
+
+    def step(self, action: Any) -> None:
+        """Takes an id of the agent that is asked; None of one that is out."""
+        if self._has_reset and self.agents:
+            agent = self.agent_selection
+            is_out = action is None and (self.terminations[agent] or self.truncations[agent])
+            assert is_out or self.action_space(agent).contains(action), "action is not in action space"
+        try:
+            super().step(action)
+        except (CodingError, IllegalAction):
+            EnvLogger.warn_on_illegal_move()
+            self.env.lose()
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
 def wrapped(raw: Table) -> AECEnv:
     """The same with checks, in which an illegal action ends the game with the lowest reward."""
-    least = _rewards.lowest(raw.game.name, raw.game.seats, raw._reward)
-    env = wrappers.TerminateIllegalWrapper(raw, illegal_reward=least)
-    env = wrappers.AssertOutOfBoundsWrapper(env)
-    return wrappers.OrderEnforcingWrapper(env)
+    return Checked(raw)
