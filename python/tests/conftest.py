@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,14 @@ def sets(options: dict[str, str | int]) -> list[str]:
     """The options as the command line takes them."""
     pairs = [f"{name.replace('_', '-')}={value}" for name, value in options.items()]
     return [word for pair in pairs for word in ("--set", pair)]
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C interrupts, also in a job in the background, which ignores it, and after libraries with other habits."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, signal.default_int_handler if before is None else before)
 
 
 @pytest.fixture(scope="session")

@@ -27,10 +27,19 @@ def interrupted(work, after=0.4):
         sent.append(time.monotonic())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(after, send)
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        work()
+    def give_up(*_):
+        raise TimeoutError("Ctrl-C was not noticed")
+
+    # Some of this work would take hours.
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(60)
+    try:
+        timer = threading.Timer(after, send)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+    finally:
+        signal.alarm(0)
     return time.monotonic() - sent[0]
 
 

@@ -67,16 +67,21 @@ def test_the_owners_tests_pass(name, mask):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_seeds_and_pictures_pass_the_owners_tests(name):
-    seed_test(lambda: module(name).env(**SMALL[name]), num_cycles=100)
-    render_test(lambda render_mode="ansi": module(name).env(render_mode=render_mode, **SMALL[name]))
+@pytest.mark.parametrize("mask", ["observation", "info"])
+def test_seeds_and_pictures_pass_the_owners_tests(name, mask):
+    def make(render_mode="ansi"):
+        return module(name).env(render_mode=render_mode, mask=mask, **SMALL[name])
+
+    seed_test(make, num_cycles=100)
+    render_test(make)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_turns_as_rounds_pass_the_owners_tests(name):
+@pytest.mark.parametrize("mask", ["observation", "info"])
+def test_turns_as_rounds_pass_the_owners_tests(name, mask):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        env = turn_based_aec_to_parallel(module(name).env(mask="info", **SMALL[name]))
+        env = turn_based_aec_to_parallel(module(name).env(mask=mask, **SMALL[name]))
         parallel_api_test(env, num_cycles=200)
 
 

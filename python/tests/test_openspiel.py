@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 import subprocess
 import sys
 import time
@@ -83,6 +84,7 @@ def test_it_passes_for_every_number_of_players(name, players):
     game = load(name, **size)
     assert game.num_players() == players
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    games_sim_test.GamesSimTest().sim_game(game)
     if name == "werewolf":
         also = pyspiel.load_game(f"kakehiki_werewolf(players={players},max-talk-turn=2)")
         assert also.kakehiki == game.kakehiki
@@ -113,6 +115,14 @@ OPTIONS = [
     ("monopoly", {"players": 8, "max_turns": 9}),
     ("werewolf", {"language": "2.01", "village": 18}),
     ("werewolf", {"language": "3.6", "rules": "aiwolf-0.4", "visible_votes": False}),
+]
+#: Every value of every option that is a word: sets of rules and words that look like numbers among them.
+OPTIONS += [
+    (info.name, {option.name: word})
+    for info in kakehiki.games()
+    for option in info.options
+    if option.kind in ("choice", "switch")
+    for word in re.split(", | or ", option.values.removeprefix("one of "))
 ]
 
 
@@ -228,10 +238,14 @@ def test_long_states_are_copied_in_no_time_and_pickled_small():
         took.append(time.perf_counter() - begun)
     # The fastest few tell, since other programs may be running.
     assert sorted(took)[5] < 50e-6
-    pickled = pickle.dumps(state)
-    assert len(pickled) < 300_000
-    again = pickle.loads(pickled)
-    assert (str(again), again.history()) == (str(state), state.history())
+    took = []
+    for _ in range(5):
+        begun = time.process_time()
+        pickled = pickle.dumps(state)
+        again = pickle.loads(pickled)
+        took.append(time.process_time() - begun)
+        assert (str(again), again.history()) == (str(state), state.history())
+    assert min(took) < 50e-3 and len(pickled) < 300_000
 
 
 @pytest.mark.parametrize("name", ["geister", "negogeister"])
