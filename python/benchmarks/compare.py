@@ -4,7 +4,8 @@
 
 Every library is measured in a process of its own on one core, one after the other: a warm-up, then some runs of some
 seconds of processor time, of which the median and the range are told. A step is one decision of one seat, with its
-observation and the mask of what is legal. Rules and observations differ from library to library. This package is taken
+observation and the mask of what is legal; where it says "moves alone" only what is legal is asked for, and of "act" not even
+that. Rules and observations differ from library to library. This package is taken
 from the environment that runs the script, where it should be a released build (`pip install "./python[all]"`) on an idle
 machine; the others are installed into environments below DIR, which are kept.
 """
@@ -61,6 +62,30 @@ def single_calls(name: str, **options: object) -> Iterator[int]:
         yield steps
 
 
+def act_alone(name: str, **options: object) -> Iterator[int]:
+    import random
+
+    import kakehiki
+
+    game, games = kakehiki.Game(name, **options), []
+    for number in range(50):
+        match, ids = game.new_match(match=number), []
+        match.advance()
+        while not match.is_over:
+            ids.append(random.choice(match.ids()))
+            match.act(ids[-1])
+            match.advance()
+        games.append(ids)
+    while True:
+        for number, ids in enumerate(games):
+            match = game.new_match(match=number)
+            match.advance()
+            for chosen in ids:
+                match.act(chosen)
+                match.advance()
+            yield len(ids)
+
+
 def pettingzoo(make: str, **options: object) -> Iterator[int]:
     import importlib
 
@@ -79,7 +104,7 @@ def pettingzoo(make: str, **options: object) -> Iterator[int]:
         yield steps
 
 
-def openspiel(name: str) -> Iterator[int]:
+def openspiel(name: str, observes: bool = True) -> Iterator[int]:
     import random
 
     import pyspiel
@@ -87,6 +112,7 @@ def openspiel(name: str) -> Iterator[int]:
     if name.startswith("kakehiki"):
         import kakehiki.openspiel
     game = pyspiel.load_game(name)
+    has_observations = game.get_type().provides_observation_tensor
     while True:
         state, steps = game.new_initial_state(), 0
         while not state.is_terminal():
@@ -94,12 +120,11 @@ def openspiel(name: str) -> Iterator[int]:
                 ids, shares = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(random.choices(ids, shares)[0])
                 continue
-            player = state.current_player()
-            if game.get_type().provides_observation_tensor:
-                state.observation_tensor(player)
-            else:
-                state.information_state_tensor(player)
-            state.legal_actions_mask(player)
+            if observes:
+                player = state.current_player()
+                tell = state.observation_tensor if has_observations else state.information_state_tensor
+                tell(player)
+                state.legal_actions_mask(player)
             state.apply_action(random.choice(state.legal_actions()))
             steps += 1
         yield steps
@@ -161,6 +186,8 @@ SUBJECTS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
     "kakehiki batch, Werewolf of 5": (HERE, lambda: batch("werewolf", village=5)),
     "kakehiki single calls, Geister": (HERE, lambda: single_calls("geister")),
     "kakehiki single calls, Catan of 2 without trade": (HERE, lambda: single_calls("catan", **CATAN)),
+    "kakehiki act by id, Geister": (HERE, lambda: act_alone("geister")),
+    "kakehiki act by id, Catan of 2 without trade": (HERE, lambda: act_alone("catan", **CATAN)),
     "kakehiki in PettingZoo, Geister": (HERE, lambda: pettingzoo("kakehiki.pettingzoo:geister_v0")),
     "kakehiki in PettingZoo, Catan of 2 without trade": (
         HERE, lambda: pettingzoo("kakehiki.pettingzoo:catan_v0", **CATAN)
@@ -168,6 +195,10 @@ SUBJECTS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
     "kakehiki in OpenSpiel, Geister": (HERE, lambda: openspiel("kakehiki_geister")),
     "kakehiki in OpenSpiel, Catan of 2 without trade": (
         HERE, lambda: openspiel("kakehiki_catan(players=2,trading=off)")
+    ),
+    "kakehiki in OpenSpiel, moves alone, Geister": (HERE, lambda: openspiel("kakehiki_geister", False)),
+    "kakehiki in OpenSpiel, moves alone, Catan of 2 without trade": (
+        HERE, lambda: openspiel("kakehiki_catan(players=2,trading=off)", False)
     ),
     "kakehiki in Gymnasium, Geister": (HERE, lambda: gymnasium("Geister")),
     "kakehiki in Gymnasium, Catan of 2 without trade": (HERE, lambda: gymnasium("Catan", **CATAN)),
@@ -181,6 +212,8 @@ SUBJECTS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
     "OpenSpiel, negotiation": (HERE, lambda: openspiel("negotiation")),
     "OpenSpiel, backgammon": (HERE, lambda: openspiel("backgammon")),
     "OpenSpiel, Connect Four": (HERE, lambda: openspiel("connect_four")),
+    "OpenSpiel, moves alone, backgammon": (HERE, lambda: openspiel("backgammon", False)),
+    "OpenSpiel, moves alone, Connect Four": (HERE, lambda: openspiel("connect_four", False)),
 }
 
 
