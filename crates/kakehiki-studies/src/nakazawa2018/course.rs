@@ -13,6 +13,8 @@ pub(super) struct Beginning {
     pub(super) turn: u16,
     /// What the AI holds.
     pub(super) held: Hand,
+    /// Whether the AI has said anything since the turn before.
+    pub(super) is_told: bool,
 }
 
 /// A game as it goes on, seen from outside.
@@ -22,6 +24,8 @@ pub(super) struct Course {
     ai: Seat,
     /// The last turn of the participant that began.
     turn: u16,
+    /// Whether the AI has said anything since that turn began.
+    is_told: bool,
     negotiations: u32,
     succeeded: u32,
 }
@@ -30,7 +34,7 @@ impl Course {
     /// A game of two before its first step.
     pub(super) fn new(participant: Seat) -> Self {
         let ai = participant.next(2);
-        Self { participant, ai, turn: 0, negotiations: 0, succeeded: 0 }
+        Self { participant, ai, turn: 0, is_told: false, negotiations: 0, succeeded: 0 }
     }
 
     /// Counts the last step of a game. Every offer and every counter-offer is a negotiation, and each
@@ -42,6 +46,9 @@ impl Course {
             Some(Event::Acted { action: Action::Offer(..) | Action::Counter(_), .. }) => {
                 self.negotiations += 1;
             }
+            Some(Event::Acted { seat, action: Action::Say(_), .. }) => {
+                self.is_told |= seat == self.ai;
+            }
             Some(Event::Traded { .. }) => self.succeeded += 1,
             _ => {}
         }
@@ -51,7 +58,8 @@ impl Course {
             && state.turns() != self.turn;
         begins.then(|| {
             self.turn = state.turns();
-            Beginning { turn: self.turn, held: state.hand(self.ai) }
+            let is_told = std::mem::take(&mut self.is_told);
+            Beginning { turn: self.turn, held: state.hand(self.ai), is_told }
         })
     }
 
@@ -64,6 +72,11 @@ impl Course {
         let changes = |is_same: fn(Said, Said) -> bool| {
             said.windows(2).filter(|pair| !is_same(pair[0].0, pair[1].0)).count() as u32
         };
+        let rights = |some: &[(Said, Beginning)]| {
+            some.iter().filter(|(said, at)| said.is_right(at.held)).count() as u32
+        };
+        let early = &said[..said.len() / 2];
+        let told = || said.windows(2).filter(|pair| pair[1].1.is_told);
         let verdict = match ongoing.awaited() {
             Awaited::Nobody(verdict) => Some(verdict),
             Awaited::Seat(_) | Awaited::Chance => None,
@@ -75,7 +88,12 @@ impl Course {
             ai_won: is_win(self.ai),
             is_decided: is_win(self.ai) || is_win(self.participant),
             turns: said.len() as u32,
-            right: said.iter().filter(|(said, at)| said.is_right(at.held)).count() as u32,
+            right: rights(said),
+            early: early.len() as u32,
+            early_right: rights(early),
+            told: told().count() as u32,
+            told_changes: told().filter(|pair| pair[0].0.most_held != pair[1].0.most_held).count()
+                as u32,
             most_held_changes: changes(|one, next| one.most_held == next.most_held),
             wanted_changes: changes(|one, next| one.wanted == next.wanted),
         }
@@ -96,6 +114,12 @@ pub(super) struct Measures {
     pub(super) turns: u32,
     /// How often it was right about what the AI held most of.
     pub(super) right: u32,
+    /// The turns of the first half of the game, and how often it was right in those.
+    pub(super) early: u32,
+    pub(super) early_right: u32,
+    /// The turns before which the AI said something, and how often the answer changed in those.
+    pub(super) told: u32,
+    pub(super) told_changes: u32,
     /// How often it said something else than in its turn before.
     pub(super) most_held_changes: u32,
     pub(super) wanted_changes: u32,
@@ -112,7 +136,7 @@ mod tests {
     fn answers_are_compared_with_the_turn_before_and_with_the_truth() {
         let turn = |turn, most_held, wanted, counts| {
             let held = Hand::from_counts(counts);
-            (Said { most_held, wanted }, Beginning { turn, held })
+            (Said { most_held, wanted }, Beginning { turn, held, is_told: turn > 1 && turn < 7 })
         };
         let said = [
             turn(1, Ore, Wood, [0, 0, 0, 1, 2]),
@@ -127,6 +151,10 @@ mod tests {
         let expected = Measures {
             turns: 4,
             right: 3,
+            early: 2,
+            early_right: 2,
+            told: 2,
+            told_changes: 1,
             most_held_changes: 2,
             wanted_changes: 1,
             ..Measures::default()

@@ -22,7 +22,8 @@ pub(crate) const GUESSES: Study = Study {
             often they are right, simulated or people",
     about: "Table 4.2 of the paper: at the start of each own turn participants said which resource \
             the AI holds most of, and which they want to get from it; counted is how often each \
-            answer differs from the one of the turn before, and how often the first is right. Where \
+            answer differs from the one of the turn before, and how often the first is right. The paper \
+            adds that right answers come early and changes after statements, without figures. Where \
             the AI holds most of several resources, each of them is right. Without people the \
             participants are SIMULATED, in the games of nakazawa2018/negotiations: they name the \
             resource of which they expect most by their own belief, and the one that the plan of the \
@@ -65,12 +66,29 @@ fn rows_against(title: &str, opponent: Opponent, games: &[Measures]) -> Vec<Row>
         .collect();
     let counts = games.iter().map(|game| [game.right, game.turns]);
     rows.extend(ratio(&title, RIGHT, counts));
+    for (metric, count) in COURSE {
+        rows.extend(ratio(&title, metric, games.iter().map(count)));
+    }
     let turns = games.iter().map(|game| f64::from(game.turns));
     rows.push(mean(&title, "own turns a game", turns));
     rows
 }
 
 const RIGHT: &str = "most held is right";
+
+/// What the paper says of the course of a game without figures: how often the first answer is right in
+/// either half of it, and how often it changes where the AI has said something and where not.
+const COURSE: [(&str, fn(&Measures) -> [u32; 2]); 4] = [
+    ("most held is right, first half of a game", |game| [game.early_right, game.early]),
+    ("most held is right, second half of a game", |game| {
+        [game.right - game.early_right, game.turns - game.early]
+    }),
+    ("most held changes, after statements", |game| [game.told_changes, game.told]),
+    ("most held changes, without any", |game| {
+        let all = game.turns.saturating_sub(1);
+        [game.most_held_changes - game.told_changes, all - game.told]
+    }),
+];
 
 /// What the method changes.
 fn rows_of_effect(title: &str, sessions: &[Session]) -> Vec<Row> {

@@ -262,7 +262,7 @@ fn sessions(
     let participants = Participants::new(order, kind);
     let list = List {
         name: &format!("sessions-{}", kind.file()),
-        of: &format!("sessions 1: {}, seed {}", kind.agent(), order.seed),
+        of: &format!("sessions 2: {}, seed {}", kind.agent(), order.seed),
         count,
         progress: Some(progress),
     };
