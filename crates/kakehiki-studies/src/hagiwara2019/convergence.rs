@@ -4,7 +4,7 @@ use kakehiki_chart::{Axis, Point, PointSeries, Points};
 use kakehiki_core::{CurvePoint, Moments, Parameter};
 use kakehiki_werewolf::{Model, REPERTOIRE, Training, Update};
 
-use super::school::{OWN_FINALISTS, READINGS, School, Subject, win_rate};
+use super::school::{OWN_FINALISTS, Opponents, READINGS, School, Subject, win_rate};
 use crate::{Order, Report, Row, Sizes, Study, StudyError};
 
 const VILLAGE: u64 = 11;
@@ -25,8 +25,9 @@ pub(crate) const CONVERGENCE: Study = Study {
             the last decision first, by the best of what was tried; and one so but mostly by what really \
             came after a decision (`trace`). Situations do not tell what the learner did before, so that \
             the first two cannot see what an early vote does to later days. Each kind trains several times under other \
-            luck; intervals are over trainings, not over games. The figure shows the share of games won \
-            while learning, which includes exploration.",
+            luck; intervals are over trainings, not over games. With `first` every training goes on from one of \
+            its own kind against sample agents, as the paper's learner of figure 2 does. The figure shows the \
+            share of games won while learning against finalists, which includes exploration.",
     parameters: &[
         Parameter::integer("trainings", (2, 100), "10", "trainings of each kind"),
         Parameter::number(
@@ -34,6 +35,12 @@ pub(crate) const CONVERGENCE: Study = Study {
             (0.0, 1.0),
             "0.9",
             "how far the third kind is paid by the course of the game",
+        ),
+        Parameter::integer(
+            "first",
+            (0, 10_000_000),
+            "0",
+            "games against sample agents before those against finalists, at scale 1",
         ),
         REPERTOIRE,
     ],
@@ -44,27 +51,39 @@ pub(crate) const CONVERGENCE: Study = Study {
 fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let trainings = order.settings.integer("trainings") as u64;
     let [games, tests] = [GAMES, TESTS].map(|games| order.scaled(games));
-    let school = School::new(order, VILLAGE, 3 * trainings * (games + tests));
-    let finalists = school.finalists();
+    let first = match order.settings.integer("first") as u64 {
+        0 => 0,
+        games => order.scaled(games),
+    };
+    let school = School::new(order, VILLAGE, 3 * trainings * (first + games + tests));
+    let (samples, finalists) = (school.samples(), school.finalists());
     let trace = order.settings.number("trace") as f32;
     let kinds = [
         ("the paper's update", Update::Decision, 0.0),
         ("the last decision first", Update::Game, 0.0),
         ("by the course of the game", Update::Game, trace),
     ];
-    let ordered = kinds.iter().flat_map(|(_, update, trace)| {
-        let (school, finalists) = (&school, &finalists);
-        (order.seed..order.seed + trainings).map(move |seed| {
-            let training = Training {
-                seed,
-                update: *update,
-                trace: *trace,
-                ..school.training(finalists, games)
-            };
-            (format!("finalists-trace-{trace}-seed-{seed}"), training, None)
-        })
-    });
-    let models = school.complete_all(ordered)?;
+    let ordered = |opponents: &Opponents, games: u64| -> Vec<(String, Training)> {
+        let (school, name) = (&school, &opponents.name);
+        let each_kind = kinds.iter().flat_map(|(_, update, trace)| {
+            (order.seed..order.seed + trainings).map(move |seed| {
+                let training = school.training(opponents, games);
+                let training = Training { seed, update: *update, trace: *trace, ..training };
+                (format!("{name}-trace-{trace}-seed-{seed}"), training)
+            })
+        });
+        each_kind.collect()
+    };
+    let alone = |(name, training): (String, Training)| (name, training, None);
+    let models = if first == 0 {
+        school.complete_all(ordered(&finalists, games).into_iter().map(alone))?
+    } else {
+        let firsts = school.complete_all(ordered(&samples, first).into_iter().map(alone))?;
+        let later = ordered(&finalists, games).into_iter().zip(&firsts);
+        school.complete_all(later.map(|((name, training), before)| {
+            (format!("{name}-after-{first}"), training, Some(before))
+        }))?
+    };
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for ((name, update, trace), models) in kinds.iter().zip(models.chunks(trainings as usize)) {
         let (mut won, mut fellows) = (Moments::default(), Moments::default());

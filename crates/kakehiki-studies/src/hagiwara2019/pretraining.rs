@@ -1,10 +1,10 @@
 //! What training against sample agents first is worth against finalists.
 
 use kakehiki_core::Moments;
-use kakehiki_werewolf::{Model, Training};
+use kakehiki_werewolf::Model;
 
 use super::school::{
-    LEARNING, OWN_FINALISTS, Opponents, READINGS, SUBSTITUTED, School, Subject, win_rate, wins,
+    LEARNING, OWN_FINALISTS, READINGS, SUBSTITUTED, School, Subject, win_rate, wins,
 };
 use crate::{
     Finding, Order, Report, Row, Sizes, Study, StudyError,
@@ -40,19 +40,14 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     let played = pairs * (pretraining + 2 * training + 2 * games) + 4 * games;
     let school = School::new(order, VILLAGE, played);
     let (samples, finalists) = (school.samples(), school.finalists());
-    // Pairs differ in their luck; the first one's trainings are shared with other studies.
-    let ordered = |name: &str, opponents: &Opponents, games: u64, number: u64| {
-        let seed = order.seed + number;
-        let name = if number == 0 { name.to_owned() } else { format!("{name}-seed-{seed}") };
-        (name, Training { seed, ..school.training(opponents, games) })
-    };
     let firsts = school.complete_all((0..pairs).map(|number| {
-        let (name, training) = ordered("samples", &samples, pretraining, number);
+        let (name, training) = school.numbered("samples", &samples, pretraining, number);
         (name, training, None)
     }))?;
     let both = school.complete_all((0..pairs).zip(&firsts).flat_map(|(number, first)| {
-        let (name, training_on) = ordered("samples-finalists", &finalists, training, number);
-        let (other, alone) = ordered("finalists", &finalists, training, number);
+        let (name, training_on) =
+            school.numbered("samples-finalists", &finalists, training, number);
+        let (other, alone) = school.numbered("finalists", &finalists, training, number);
         [(name, training_on, Some(first)), (other, alone, None)]
     }))?;
     let (first, with, without) = (&firsts[0], &both[0], &both[1]);

@@ -245,6 +245,20 @@ impl<'a> School<'a> {
         }
     }
 
+    /// One of several trainings of a kind and its name. They differ in their luck; the first is that of
+    /// studies that need one only.
+    pub(super) fn numbered(
+        &self,
+        name: &str,
+        opponents: &Opponents,
+        games: u64,
+        number: u64,
+    ) -> (String, Training) {
+        let seed = self.order.seed + number;
+        let name = if number == 0 { name.to_owned() } else { format!("{name}-seed-{seed}") };
+        (name, Training { seed, ..self.training(opponents, games) })
+    }
+
     /// Trains against opponents, building on what was learned before if anything was.
     pub(super) fn train(
         &self,
