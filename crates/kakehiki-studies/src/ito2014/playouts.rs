@@ -21,10 +21,10 @@ pub(crate) const PLAYOUTS: Study = Study {
             seat at scale 1. The paper says that playouts are random to the end of the game and \
             that the best mean is played; it does not give the constant C nor how SmartSettlers \
             cuts its list of actions. `reading=paper` is that: uniform playouts to the end, one \
-            kind of action, C of `c`. `reading=platform` is this project's `uct` with its own \
-            defaults at the same number of playouts.",
+            kind of action, C of `c`. `reading=platform` is this project's own search at the same \
+            number of playouts, which prefer to build and are cut off after 100 steps.",
     parameters: &[
-        Parameter::choice("reading", &["platform", "paper"], "platform", "whose search"),
+        Parameter::choice("reading", &["paper", "platform"], "paper", "whose search"),
         Parameter::number("c", (0.0, 100.0), "1", "weight of exploration in the paper's search"),
         Parameter::integer(
             "most",
@@ -33,7 +33,7 @@ pub(crate) const PLAYOUTS: Study = Study {
             "the largest number of playouts that is played; the rest is left out",
         ),
     ],
-    sizes: Some(Sizes::scales(0.001, 0.02, 0.1).cheaper(&[("most", "100")], &[])),
+    sizes: Some(Sizes::scales(0.001, 0.02, 0.05).cheaper(&[("most", "100")], &[])),
     run,
 };
 
