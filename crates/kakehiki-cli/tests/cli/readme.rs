@@ -85,6 +85,86 @@ fn the_pages_of_the_papers_tell_every_verdict_of_the_kept_run() {
     assert!(studies > 30 && findings > 25, "{studies} studies, {findings} findings");
 }
 
+/// What each paper has, by the numbers that it gives its figures and tables.
+const SHOWN: [(&str, &str); 5] = [
+    ("ito2014", "Figures 1 to 17"),
+    ("mishio2015", "Figures 1 to 9, tables 1 to 5"),
+    ("nakazawa2018", "Figure 2.1, figure 2.2, figure 3.1, table 3.1, table 4.1, table 4.2"),
+    ("hagiwara2019", "Figures 1 to 4, tables 1 to 4"),
+    ("miyasako2020", "Figures 1 to 10, tables 1 to 6"),
+];
+
+/// How a row may be judged where the kept run does not count figures of it.
+const OTHER_VERDICTS: [&str; 7] = [
+    "holds",
+    "does not hold",
+    "undecided",
+    "not comparable",
+    "cannot be repeated",
+    "not tested",
+    "shows no result",
+];
+
+#[test]
+fn the_pages_of_the_papers_judge_every_figure_and_table() {
+    let kept: Value = serde_json::from_str(&read("docs/results/report.json").text).unwrap();
+    for (paper, has) in SHOWN {
+        let page = read(&format!("docs/{paper}.md")).text;
+        let (_, rest) = page.split_once("## Figure by figure").unwrap();
+        let rows = table_rows(rest.split("\n## ").next().unwrap());
+        let judged: BTreeSet<String> = rows.iter().flat_map(|row| named(&row[0])).collect();
+        let missing: Vec<String> =
+            named(has).into_iter().filter(|it| !judged.contains(it)).collect();
+        assert!(missing.is_empty(), "{paper}: {missing:?}");
+        for row in &rows {
+            let [_, shows, study, verdict] = &row[..] else { panic!("{paper}: {row:?}") };
+            assert!(!shows.is_empty(), "{paper}: {row:?}");
+            let is_counted = verdict.starts_with(|letter: char| letter.is_ascii_digit());
+            if !is_counted {
+                let known = OTHER_VERDICTS.iter().any(|known| verdict.starts_with(known));
+                assert!(known, "{paper}: {row:?}");
+            } else if !verdict.contains(", by `") {
+                let id = format!("{paper}/{}", study.trim_matches('`'));
+                let studies = kept["studies"].as_array().unwrap();
+                let study = studies.iter().find(|study| study["study"] == id.as_str());
+                let counts = counted(study.unwrap_or_else(|| panic!("{id} was not kept")));
+                let told = verdict.split(';').next().unwrap();
+                assert_eq!(told, counts, "{paper}: {row:?}");
+            }
+        }
+    }
+}
+
+/// The figures and tables that a cell names: `Figures 1 to 3, table 2` are four.
+fn named(cell: &str) -> Vec<String> {
+    let cell = cell.to_lowercase();
+    let pieces = cell.split(", ").flat_map(|piece| {
+        let range = piece.split_once("s ").and_then(|(kind, range)| {
+            let (first, last) = range.split_once(" to ")?;
+            let [first, last] = [first, last].map(|end| end.parse::<u32>().unwrap());
+            Some((first..=last).map(|number| format!("{kind} {number}")).collect())
+        });
+        range.unwrap_or_else(|| vec![piece.to_owned()])
+    });
+    pieces.collect()
+}
+
+/// The verdicts of the figures of a study in words.
+fn counted(study: &Value) -> String {
+    let rows = study["rows"].as_array().unwrap();
+    let count = |verdict: &str| rows.iter().filter(|row| row["verdict"] == verdict).count();
+    let words = VERDICTS.map(|verdict| {
+        let (count, words) = (count(verdict), verdict.replace('-', " "));
+        let words = match (count, words.as_str()) {
+            (2.., "agrees") => "agree".to_owned(),
+            (2.., "differs") => "differ".to_owned(),
+            _ => words,
+        };
+        (count > 0).then(|| format!("{count} {words}"))
+    });
+    words.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 #[test]
 fn the_table_of_verdicts_is_that_of_the_kept_run() {
     let kept: Value = serde_json::from_str(&read("docs/results/report.json").text).unwrap();
@@ -111,6 +191,25 @@ fn the_table_of_verdicts_is_that_of_the_kept_run() {
         assert_eq!(row[6], findings, "{id}");
     }
     assert_eq!(papers, 5);
+}
+
+#[test]
+fn the_page_of_all_papers_adds_their_verdicts_up() {
+    let rows = |name: &str| -> Vec<Vec<String>> {
+        let rows = table_rows(&read(name).text).into_iter().filter(|row| row.len() == 7);
+        rows.map(|row| row[1..].to_vec()).collect()
+    };
+    let mut page = rows("docs/papers.md");
+    let sum = page.pop().unwrap();
+    assert_eq!(page, rows("README.md"));
+    let numbers = |row: &Vec<String>| -> Vec<u32> {
+        row.iter().flat_map(|cell| figures(cell)).map(|figure| figure.parse().unwrap()).collect()
+    };
+    let added = page
+        .iter()
+        .map(numbers)
+        .reduce(|all, more| all.iter().zip(more).map(|(one, other)| one + other).collect());
+    assert_eq!(Some(numbers(&sum)), added);
 }
 
 /// The numbers of a text, signs of minus included.
