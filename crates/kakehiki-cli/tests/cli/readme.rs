@@ -95,13 +95,12 @@ const SHOWN: [(&str, &str); 5] = [
 ];
 
 /// How a row may be judged where the kept run does not count figures of it.
-const OTHER_VERDICTS: [&str; 7] = [
+const OTHER_VERDICTS: [&str; 6] = [
     "holds",
     "does not hold",
     "undecided",
     "not comparable",
     "cannot be repeated",
-    "not tested",
     "shows no result",
 ];
 
