@@ -76,9 +76,12 @@ fn rows_against(title: &str, opponent: Opponent, games: &[Measures]) -> Vec<Row>
 
 const RIGHT: &str = "most held is right";
 
+/// A share of turns: its name, and how many of how many there are in a game.
+type Course = (&'static str, fn(&Measures) -> [u32; 2]);
+
 /// What the paper says of the course of a game without figures: how often the first answer is right in
 /// either half of it, and how often it changes where the AI has said something and where not.
-const COURSE: [(&str, fn(&Measures) -> [u32; 2]); 4] = [
+const COURSE: [Course; 4] = [
     ("most held is right, first half of a game", |game| [game.early_right, game.early]),
     ("most held is right, second half of a game", |game| {
         [game.right - game.early_right, game.turns - game.early]
