@@ -17,6 +17,9 @@ use super::{
 };
 use crate::{Adrift, Outcome, Response, aiwolf::Villager};
 
+/// No day of the largest village has as many utterances; a server that goes on talking for ever is left.
+const MOST_UTTERANCES: usize = 10_000;
+
 /// A game at a server.
 pub(super) struct Game {
     player: Villager,
@@ -246,6 +249,9 @@ impl Game {
         let key = (channel == Channel::Whisper, talk.idx, talk.turn, talk.agent.clone());
         if talk.day != self.view().day || !self.heard.insert(key) {
             return Ok(());
+        }
+        if self.heard.len() > MOST_UTTERANCES {
+            return Err(unexpected());
         }
         let speaker = self.seat_of(&talk.agent).ok_or_else(unexpected)?;
         let is_own = speaker == self.player.seat();

@@ -1,7 +1,7 @@
 //! WebSocket messages from a peer that may send anything: bounded in length, and where asked in time.
 
 use std::{
-    io,
+    io::{self, Read, Write},
     net::TcpStream,
     time::{Duration, Instant},
 };
@@ -25,8 +25,8 @@ const WRITE_LIMIT: Duration = Duration::from_secs(2);
 /// How long a peer has to agree on speaking WebSocket.
 const HANDSHAKE_LIMIT: Duration = Duration::from_secs(5);
 
-/// How long one read waits at most, so that trickled bytes cannot stretch a deadline.
-const BREATH: Duration = Duration::from_millis(50);
+/// How long those are listened to at a time who may say something or not.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// The messages that are not data, and are answered or ignored, before a peer counts as a flood.
 const MOST_IDLE: usize = 1000;
@@ -70,16 +70,54 @@ impl Greeting {
     }
 }
 
+/// A connection from which nothing is read after a deadline, however the bytes trickle in: a message may be in
+/// many pieces, and what holds none of it may come between them.
+struct Timed {
+    stream: TcpStream,
+    until: Instant,
+}
+
+impl Timed {
+    fn new(stream: TcpStream) -> Result<Self, NoLine> {
+        let prepared =
+            stream.set_nodelay(true).and_then(|()| stream.set_write_timeout(Some(WRITE_LIMIT)));
+        prepared.map_err(|_| NoLine::Gone)?;
+        Ok(Self { stream, until: Instant::now() + HANDSHAKE_LIMIT })
+    }
+}
+
+impl Read for Timed {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self.until.saturating_duration_since(Instant::now()) {
+            Duration::ZERO => Err(io::ErrorKind::WouldBlock.into()),
+            wait => {
+                self.stream.set_read_timeout(Some(wait))?;
+                self.stream.read(bytes)
+            }
+        }
+    }
+}
+
+impl Write for Timed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
 /// A connection to somebody who speaks WebSocket.
 pub(super) struct Socket {
-    socket: WebSocket<TcpStream>,
+    socket: WebSocket<Timed>,
 }
 
 impl Socket {
     /// Takes over a connection of a client, which greets with its token and the name of its program.
     #[expect(clippy::result_large_err, reason = "the type of a refusal is not ours")]
     pub(super) fn accept(stream: TcpStream, longest: usize) -> Result<(Self, Greeting), NoLine> {
-        prepare(&stream)?;
+        let stream = Timed::new(stream)?;
         let config = config(longest);
         let mut greeting = Greeting::default();
         let shaken = tungstenite::accept_hdr_with_config(
@@ -101,7 +139,7 @@ impl Socket {
         token: Option<&str>,
         longest: usize,
     ) -> Result<Self, NoLine> {
-        prepare(&stream)?;
+        let stream = Timed::new(stream)?;
         let config = config(longest);
         let url = format!("ws://{address}/ws");
         let mut request = url.into_client_request().map_err(|_| NoLine::Gone)?;
@@ -115,23 +153,22 @@ impl Socket {
 
     /// Waits for a message, at most until the deadline.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+        self.socket.get_mut().until = deadline;
         loop {
-            let wait = match deadline.saturating_duration_since(Instant::now()) {
-                Duration::ZERO => return Err(NoLine::TimedOut),
-                wait => wait.min(BREATH),
-            };
-            self.socket.get_ref().set_read_timeout(Some(wait)).map_err(|_| NoLine::Gone)?;
-            if let Some(message) = self.read()? {
-                return Ok(message);
+            match self.read()? {
+                Some(message) => return Ok(message),
+                None if Instant::now() >= deadline => return Err(NoLine::TimedOut),
+                None => {}
             }
         }
     }
 
     /// A message that has come already. Pings are answered, and a peer that is gone is found out.
     pub(super) fn poll(&mut self) -> Result<Option<Vec<u8>>, NoLine> {
-        self.socket.get_ref().set_nonblocking(true).map_err(|_| NoLine::Gone)?;
+        self.socket.get_mut().until = Instant::now() + GLANCE;
+        self.socket.get_ref().stream.set_nonblocking(true).map_err(|_| NoLine::Gone)?;
         let read = self.read();
-        self.socket.get_ref().set_nonblocking(false).map_err(|_| NoLine::Gone)?;
+        self.socket.get_ref().stream.set_nonblocking(false).map_err(|_| NoLine::Gone)?;
         read
     }
 
@@ -165,7 +202,7 @@ impl Socket {
         // One who is gone cannot be told.
         let _ = self.socket.close(None);
         let _ = self.socket.flush();
-        let _ = self.socket.get_ref().shutdown(std::net::Shutdown::Write);
+        let _ = self.socket.get_ref().stream.shutdown(std::net::Shutdown::Write);
     }
 }
 
@@ -175,14 +212,6 @@ fn config(longest: usize) -> WebSocketConfig {
         .max_frame_size(Some(longest))
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
-}
-
-fn prepare(stream: &TcpStream) -> Result<(), NoLine> {
-    let prepared = stream
-        .set_nodelay(true)
-        .and_then(|()| stream.set_write_timeout(Some(WRITE_LIMIT)))
-        .and_then(|()| stream.set_read_timeout(Some(BREATH)));
-    prepared.map_err(|_| NoLine::Gone)
 }
 
 /// Goes on with a handshake until it is over or takes too long.

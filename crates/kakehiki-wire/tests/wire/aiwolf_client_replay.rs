@@ -7,7 +7,7 @@ use kakehiki_wire::{AiwolfSeat, Outcome, Response};
 use serde_json::Value;
 
 use crate::{
-    aiwolf_replay::{EARLY_RUNS, LATE_RUNS},
+    aiwolf_replay::{EARLY_RUNS, LATE_RUNS, UNBEGUN_RUNS},
     recording::{Seen, connection},
 };
 
@@ -114,7 +114,7 @@ fn replay(run: &str, place: usize, agent: &str) -> (usize, Vec<Outcome>) {
 #[test]
 fn our_client_answers_recorded_servers_legally_and_knows_what_they_show() {
     let (mut packets, mut outcomes) = (0, Vec::new());
-    for (run, clients) in EARLY_RUNS.into_iter().chain(LATE_RUNS) {
+    for (run, clients) in EARLY_RUNS.into_iter().chain(LATE_RUNS).chain(UNBEGUN_RUNS) {
         for place in 1..=clients {
             let agent = ["finalist", "random", "finalist(fake=1)"][place % 3];
             let (heard, came_out) = replay(run, place, agent);
@@ -123,7 +123,7 @@ fn our_client_answers_recorded_servers_legally_and_knows_what_they_show() {
         }
     }
     let won = outcomes.iter().filter(|outcome| **outcome == Outcome::Won).count();
-    assert_eq!((packets, outcomes.len(), won), (6032, 149, 67));
+    assert_eq!((packets, outcomes.len(), won), (6050, 149, 67));
 }
 
 #[test]

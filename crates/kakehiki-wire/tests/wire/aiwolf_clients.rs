@@ -139,6 +139,15 @@ fn one_who_falls_asleep() {
 }
 
 #[test]
+fn one_who_answers_when_the_time_is_over() {
+    let late = |stream: &mut TcpStream| {
+        thread::sleep(2 * SOON);
+        let _ = stream.write_all(b"VOTE Agent[01]\n{\"agentIdx\":1}\n");
+    };
+    costs_only_its_seat(at_fourth(late), SOON);
+}
+
+#[test]
 fn half_a_line() {
     costs_only_its_seat(at_fourth(|stream| stream.write_all(b"VOTE Ag").unwrap()), SOON);
 }
@@ -172,6 +181,18 @@ fn bytes_that_are_no_text_and_lines_that_nobody_asked_for() {
         true
     });
     costs_only_its_seat(rubbish, Duration::from_secs(5));
+}
+
+#[test]
+fn answers_that_are_deep() {
+    // Shorter than the longest line, so that they are read.
+    for (open, close) in [("[", "]"), ("{\"agentIdx\":", "}"), ("AND (", ")"), ("NOT (", ")")] {
+        let deep = format!("{0}{1}\n", open.repeat(9_000 / open.len()), close.repeat(900));
+        let whim = move |asked: usize, stream: &mut TcpStream| {
+            asked > 1 && stream.write_all(deep.as_bytes()).is_ok()
+        };
+        costs_only_its_seat(Box::new(whim), Duration::from_secs(5));
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Our AIWolf server with our clients: a game over the network is the game that is played without it.
 
 use std::{
+    net::SocketAddr,
     sync::atomic::AtomicBool,
     thread,
     time::{Duration, Instant},
@@ -11,7 +12,10 @@ use kakehiki_games::{AnyGame, Fixture, Open, Table};
 use kakehiki_werewolf::WEREWOLF;
 use kakehiki_wire::{Address, AiwolfJoin, AiwolfOptions, Joined, Line, Outcome, join_aiwolf};
 
-use crate::aiwolf_clients::{options, start};
+use crate::{
+    aiwolf_clients::{options, start},
+    relay::{breaks_at_any_point, trickles},
+};
 
 /// Plays games at our server with clients of ours, whose places are known afterwards.
 fn over_network(agents: &[&str], options: AiwolfOptions) -> (Vec<Record>, Vec<Vec<Joined>>) {
@@ -136,6 +140,36 @@ fn villages_that_hide_their_votes_are_followed_to_the_end() {
         assert_eq!(records.len(), 10);
         assert!(joined.iter().flatten().all(|game| game.outcome.is_ok()), "{joined:?}");
     }
+}
+
+/// A client at an address, whatever comes of it.
+fn join(address: SocketAddr, games: u64, interrupt: &AtomicBool) -> Vec<Joined> {
+    let options = AiwolfJoin {
+        address: Address { host: address.ip().to_string(), port: address.port() },
+        agent: "finalist".parse().unwrap(),
+        name: "ours".to_owned(),
+        games,
+        seed: 1,
+        patience: Duration::from_millis(300),
+    };
+    let mut joined = Vec::new();
+    // A game that never began is told of as a server that is not there.
+    let _ = join_aiwolf(&options, &mut |game| joined.push(game.clone()), interrupt);
+    joined
+}
+
+const ONE_OF_FIVE: &str = "external,finalist,finalist,finalist,finalist";
+
+#[test]
+fn connections_break_at_any_point_of_a_game() {
+    breaks_at_any_point(&|| start(options(ONE_OF_FIVE, 2)), &join);
+}
+
+#[test]
+fn bytes_that_trickle_are_a_game_all_the_same() {
+    let options = options(ONE_OF_FIVE, 1);
+    let records = trickles(&|| start(options.clone()), &join, 1);
+    assert_eq!(records, without_network(&["finalist"; 5], &options));
 }
 
 #[test]

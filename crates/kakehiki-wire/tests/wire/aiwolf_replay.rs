@@ -44,8 +44,8 @@ struct Heard {
     exchanges: VecDeque<Exchange>,
 }
 
-/// The games of one connection; the first request, for the name, belongs to none.
-fn games(run: &str, file: &str) -> Vec<Heard> {
+/// All that was said on one connection.
+fn exchanges(run: &str, file: &str) -> Vec<Exchange> {
     let mut exchanges: Vec<Exchange> = Vec::new();
     for unit in connection(GAME, run, file) {
         match unit.seen() {
@@ -58,9 +58,14 @@ fn games(run: &str, file: &str) -> Vec<Heard> {
             _ => {}
         }
     }
+    exchanges
+}
+
+/// The games of one connection; the first request, for the name, belongs to none.
+fn games(run: &str, file: &str) -> Vec<Heard> {
     let mut games = Vec::new();
     let mut game = VecDeque::new();
-    for exchange in exchanges.into_iter().skip(1) {
+    for exchange in exchanges(run, file).into_iter().skip(1) {
         let packet: Value = serde_json::from_str(&exchange.line).unwrap();
         let is_over = packet["request"] == "FINISH";
         game.push_back(exchange);
@@ -275,6 +280,46 @@ pub const LATE_RUNS: [(&str, usize); 12] = [
     ("0.6-5p-close-between-games", 5),
     ("0.6-5p-because-one-clause", 5),
 ];
+
+/// Those that the original breaks off before a game begins, over an empty answer to the request for a role.
+pub const UNBEGUN_RUNS: [(&str, usize); 2] = [("0.4-5p-role-empty", 5), ("0.6-5p-role-empty", 5)];
+
+#[test]
+fn a_game_that_the_original_never_begins_is_not_begun_by_us() {
+    for ((run, clients), line) in UNBEGUN_RUNS.into_iter().zip([Line::Early, Line::Late]) {
+        let mut heard: Vec<VecDeque<Exchange>> =
+            (1..=clients).map(|it| exchanges(run, &format!("agent-{it:02}")).into()).collect();
+        for exchanges in &mut heard {
+            assert_eq!(exchanges.pop_front().unwrap().line, AiwolfTable::ask_name());
+        }
+        // Who is asked first is luck.
+        heard.sort_by_key(|exchanges| exchanges.front().map_or(u64::MAX, |first| first.order));
+        let line_name = line.to_string();
+        let given = [("rules", line_name.as_str()), ("village", "5"), ("role-requests", "on")];
+        let settings = Settings::new("werewolf", &WEREWOLF_OPTIONS, given).unwrap();
+        let rules = Open::new(&WEREWOLF, &settings);
+        for faults in [Faults::Original, Faults::Forgiving] {
+            let setting = Setting { line, seed: 1, time_limit: 1000, faults };
+            let seats = vec![Occupant::Program("external".to_owned()); clients];
+            let names = vec!["external".to_owned(); clients];
+            let mut table =
+                AiwolfTable::new(&rules, seats, names, Numbers::default(), setting).unwrap();
+            let mut asked = heard.iter().flatten();
+            let is_over = loop {
+                match (table.next(&mut |_| None), asked.next()) {
+                    (Next::Ask(seat, ours), Some(exchange)) => {
+                        assert_eq!(ours, exchange.line, "{run}, to {seat}");
+                        table.answer(seat, Ok(line_of(&exchange.answers[0])));
+                    }
+                    (next, exchange) => break next == Next::Over && exchange.is_none(),
+                }
+            };
+            // One that forgives takes it for no wish, and goes on with whoever is next.
+            assert_eq!(is_over, faults == Faults::Original, "{run}");
+            assert!(!is_over || table.original_log().is_empty(), "{run}");
+        }
+    }
+}
 
 #[test]
 fn clients_of_line_0_4_hear_from_us_what_they_heard_from_the_original() {

@@ -1,6 +1,7 @@
 //! Servers of JSettlers that break off, stay silent or say what cannot be: our robot says so and goes on.
 
 use std::{
+    collections::BTreeSet,
     io::{Read, Write},
     net::{Shutdown, SocketAddr, TcpListener},
     sync::atomic::{AtomicBool, Ordering},
@@ -130,13 +131,22 @@ fn a_connection_that_breaks_at_any_point_costs_at_most_its_game() {
     let said = recorded();
     let begins = place(&said, "1026|~botsOnly~9,3,5");
     let bytes = frames(&said);
-    for part in 0..12 {
-        let cut = bytes.len() * part / 12;
-        let (joined, _) = play(vec![bytes[..cut].to_vec()]);
-        let has_begun = cut >= frames(&said[..=begins]).len();
-        assert_eq!(joined.len(), usize::from(has_begun), "{cut}");
-        assert!(joined.iter().all(|game| game.outcome.is_err()));
+    let beginning = frames(&said[..=begins]).len();
+    // Within the first message of each kind, and behind it.
+    let kind = |text: &[u8]| text.split(|byte| *byte == b'|').next().map(<[u8]>::to_vec);
+    let mut kinds = BTreeSet::new();
+    for (place, text) in said[..said.len() - 1].iter().enumerate() {
+        if !kinds.insert(kind(text)) {
+            continue;
+        }
+        let end = frames(&said[..=place]).len();
+        for cut in [end - 1 - text.len() / 2, end] {
+            let (joined, _) = play(vec![bytes[..cut].to_vec()]);
+            assert_eq!(joined.len(), usize::from(cut >= beginning), "{place}, {cut}");
+            assert!(joined.iter().all(|game| game.outcome.is_err()));
+        }
     }
+    assert!(kinds.len() > 25, "{}", kinds.len());
     let (joined, result) = play(vec![bytes.clone()]);
     assert_eq!((joined[0].outcome.clone(), joined[0].seat.index()), (Ok(Outcome::Lost), CHAIR));
     assert!(result.is_ok());

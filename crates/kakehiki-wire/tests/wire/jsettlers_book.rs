@@ -316,6 +316,11 @@ impl Book {
             assert_eq!(roads, book.roads, "{place}: roads of {seat}");
             assert_eq!(settlements, book.settlements, "{place}: settlements of {seat}");
             assert_eq!(cities, book.cities, "{place}: cities of {seat}");
+            let awards =
+                [self.road, self.army].map(|holder| i32::from(holder == chair(seat) as i32));
+            let built = book.settlements.len() + 2 * book.cities.len();
+            let points = built as i32 + 2 * (awards[0] + awards[1]);
+            assert_eq!(i32::from(view.visible_points(seat)), points, "{place}: points of {seat}");
         }
         for (hex, code) in Hex::all().zip(LAND) {
             let value = match view.board().terrain(hex).unwrap().resource() {

@@ -16,6 +16,7 @@ use kakehiki_core::{Awaited, OngoingGame, Record, Reply, Seat, Seed, Settings};
 
 use crate::{
     jsettlers_book::{GRID, LAND, ORDER, SIDES, edge_code, node_code},
+    jsettlers_traffic::Traffic,
     sockets::HERE,
 };
 
@@ -41,8 +42,14 @@ pub struct Series {
     pub told: &'static str,
 }
 
+/// What a server played, and what was asked and told.
+pub struct Played {
+    pub records: Vec<Record>,
+    pub traffic: Traffic,
+}
+
 /// Starts a server that plays games with as many clients as there are seats, and ends.
-pub fn serve(series: Series) -> (SocketAddr, JoinHandle<Vec<Record>>) {
+pub fn serve(series: Series) -> (SocketAddr, JoinHandle<Played>) {
     let listener = TcpListener::bind((HERE, 0)).unwrap();
     let address = listener.local_addr().unwrap();
     let server = thread::spawn(move || {
@@ -50,7 +57,10 @@ pub fn serve(series: Series) -> (SocketAddr, JoinHandle<Vec<Record>>) {
             (0..series.players).map(|_| admit(&listener)).collect();
         robots.sort_by(|(one, _), (other, _)| one.cmp(other));
         let mut robots: Vec<Robot> = robots.into_iter().map(|(_, robot)| robot).collect();
-        (0..series.games).map(|number| Host::begin(&mut robots, number, series).play()).collect()
+        let mut traffic = Traffic::default();
+        let play = |number| Host::begin(&mut robots, number, series, &mut traffic).play();
+        let records = (0..series.games).map(play).collect();
+        Played { records, traffic }
     });
     (address, server)
 }
@@ -112,6 +122,7 @@ struct Host<'a> {
     players: usize,
     /// The chair of our first seat, which begins.
     first: usize,
+    traffic: &'a mut Traffic,
 }
 
 fn counts(cards: Hand) -> String {
@@ -140,7 +151,12 @@ fn find<T>(mut all: impl Iterator<Item = T>, is_it: impl Fn(&T) -> bool) -> T {
 }
 
 impl<'a> Host<'a> {
-    fn begin(robots: &'a mut [Robot], number: u64, series: Series) -> Self {
+    fn begin(
+        robots: &'a mut [Robot],
+        number: u64,
+        series: Series,
+        traffic: &'a mut Traffic,
+    ) -> Self {
         let catan = Catan::new(&rules(series.players, series.options));
         let seed = Seed::experiment(1).derive("match", number).derive("game", 0);
         let mut game = OngoingGame::new(catan, seed);
@@ -148,8 +164,8 @@ impl<'a> Host<'a> {
             game.draw();
         }
         let (players, first) = (series.players, number as usize % CHAIRS);
-        let mut host = Self { robots, name: format!("~botsOnly~{number}"), game, players, first };
-        let name = host.name.clone();
+        let name = format!("~botsOnly~{number}");
+        let mut host = Self { robots, name: name.clone(), game, players, first, traffic };
         for seat in Seat::all(host.players) {
             let chair = host.chair(seat);
             host.to(seat, &format!("1023|{{}},{chair},{}", series.told));
@@ -185,6 +201,7 @@ impl<'a> Host<'a> {
     /// Says something about the game to one.
     fn to(&mut self, seat: Seat, text: &str) {
         let text = text.replace("{}", &self.name);
+        self.traffic.tell(seat.index(), &self.name, &text);
         self.robots[seat.index()].send(&text);
     }
 
@@ -262,6 +279,14 @@ impl<'a> Host<'a> {
 
     fn hear(&mut self, seat: Seat, kind: &str, fields: &[&str]) {
         let chair = self.chair(seat);
+        match kind {
+            "1009" | "1049" => {
+                self.traffic.ask(&format!("{kind} {}", fields[usize::from(kind == "1009")]));
+            }
+            "1040" => self.traffic.ask(&format!("1040 for {}", hand(fields).total())),
+            "1041" if seat != self.state().mover() => self.traffic.ask("1041 in return"),
+            _ => self.traffic.ask(kind),
+        }
         match kind {
             "1009" => self.place(seat, fields),
             "1031" => self.act(Action::Roll),
@@ -431,6 +456,7 @@ impl<'a> Host<'a> {
         }
         for (seat, due) in &debtors {
             let text = self.robots[seat.index()].expect("1033|");
+            self.traffic.ask("1033");
             let cards = hand(&text.split(',').skip(1).collect::<Vec<_>>());
             assert_eq!(self.game.awaited(), Awaited::Seat(*seat));
             self.act(Action::Discard(cards));
@@ -458,6 +484,7 @@ impl<'a> Host<'a> {
             self.all("1025|{},51");
             self.to(seat, "1036|{},true,true,true,true");
             let victim = self.robots[seat.index()].expect("1035|");
+            self.traffic.ask("1035");
             Action::Robber(hex, Some(self.seat(victim.split(',').next_back().unwrap())))
         } else {
             single

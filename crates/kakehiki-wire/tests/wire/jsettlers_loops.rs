@@ -12,9 +12,12 @@ use kakehiki_core::{AgentName, Record, Seat};
 use kakehiki_games::{Fixture, Open, Table};
 use kakehiki_wire::{Address, Joined, JsettlersJoin, Outcome, join_jsettlers};
 
-use crate::jsettlers_host::{Series, rules, serve};
+use crate::{
+    jsettlers_host::{Played, Series, rules, serve},
+    jsettlers_traffic::Traffic,
+};
 
-fn over_network(agents: &[&str], series: Series) -> (Vec<Record>, Vec<Vec<Joined>>) {
+fn over_network(agents: &[&str], series: Series) -> (Played, Vec<Vec<Joined>>) {
     let (address, server) = serve(series);
     let clients = agents.iter().enumerate().map(|(seat, agent)| {
         let join = JsettlersJoin {
@@ -57,12 +60,19 @@ fn results(records: &[Record]) -> Vec<(kakehiki_core::Verdict, Vec<Vec<u32>>)> {
     records.iter().map(|record| (record.verdict, record.counts.clone())).collect()
 }
 
-fn same_games(agents: &[&str], series: Series) -> (Duration, Duration) {
+/// What games over the network cost, and what was asked and told in them.
+struct Compared {
+    without: Duration,
+    with: Duration,
+    traffic: Traffic,
+}
+
+fn same_games(agents: &[&str], series: Series) -> Compared {
     let begun = Instant::now();
     let expected = without_network(agents, series);
     let without = begun.elapsed();
     let begun = Instant::now();
-    let (records, joined) = over_network(agents, series);
+    let (Played { records, traffic }, joined) = over_network(agents, series);
     let with = begun.elapsed();
     assert_eq!(results(&records), results(&expected), "{agents:?}");
     for (seat, joined) in Seat::all(series.players).zip(&joined) {
@@ -74,19 +84,75 @@ fn same_games(agents: &[&str], series: Series) -> (Duration, Duration) {
             assert_eq!(game.seat.index(), (seat.index() + number) % 4);
         }
     }
-    (without, with)
+    Compared { without, with, traffic }
 }
 
 const PLAIN: Series =
     Series { games: 4, players: 4, options: &[], told: "BC=t4,N7=f7,RD=f,PL=4,UBL=t7" };
 
+/// All that players may ask a server for: pieces, dice, the end of a turn, discards, the robber and its victim,
+/// refusals, what is taken back, acceptances, exchanges at every rate, offers and those in return, and cards.
+const REQUESTS: [&str; 21] = [
+    "1009 0",
+    "1009 1",
+    "1009 2",
+    "1031",
+    "1032",
+    "1033",
+    "1034",
+    "1035",
+    "1037",
+    "1038",
+    "1039",
+    "1040 for 2",
+    "1040 for 3",
+    "1040 for 4",
+    "1041",
+    "1041 in return",
+    "1045",
+    "1049 1",
+    "1049 2",
+    "1049 3",
+    "1049 9",
+];
+
+/// Which messages come behind which at the small server, with their fields, and at the recorded ones never do.
+const OWN_ORDER: [(&str, &str); 9] = [
+    // It tells neither of faces nor of empty hands when a game is joined and begins.
+    ("1012 with 4", "1012 with 4"),
+    ("1014", "1018 with 2"),
+    ("1021 with 1", "1028 with 2"),
+    ("1028 with 2", "1096"),
+    // A knight wins.
+    ("1034 with 3", "1096"),
+    // Our robots offer and build at once where Java's wait, and put pieces down without asking first.
+    ("1040 with 12", "1041 with 16"),
+    ("1042 with 2", "1086"),
+    ("1086", "1009 with 4"),
+    // A card that is bought wins.
+    ("1090 with 5", "1096"),
+];
+
 #[test]
 fn robots_of_ours_play_at_a_server_as_they_do_without_it() {
     let series = Series { games: 8, ..PLAIN };
-    same_games(&["greedy", "greedy+rule", "weighted", "random"], series);
-    let fair = "greedy+rule(criterion=product)";
-    same_games(&["weighted", fair, "greedy+baseline", "weighted"], PLAIN);
-    same_games(&["isuct(playouts=10)", "weighted", "nakazawa-base", "greedy"], PLAIN);
+    let mut all = Traffic::default();
+    for (agents, series) in [
+        (["greedy", "greedy+rule", "weighted", "random"], series),
+        (["weighted", "greedy+rule(criterion=product)", "greedy+baseline", "weighted"], PLAIN),
+        (["isuct(playouts=10)", "weighted", "nakazawa-base", "greedy"], PLAIN),
+    ] {
+        let Traffic { requests, told, .. } = same_games(&agents, series).traffic;
+        all.requests.extend(requests);
+        all.told.extend(told);
+    }
+    for request in REQUESTS {
+        assert!(all.requests.contains_key(request), "{request} is not in {:?}", all.requests);
+    }
+    let recorded = Traffic::recorded().told;
+    let ours = all.told.difference(&recorded);
+    let ours: Vec<_> = ours.map(|(one, next)| (one.as_str(), next.as_str())).collect();
+    assert_eq!(ours, OWN_ORDER);
 }
 
 #[test]
@@ -107,7 +173,7 @@ fn many_games_are_the_same_over_the_network() {
     let games = std::env::var("KAKEHIKI_GAMES").ok().and_then(|text| text.parse().ok());
     let series = Series { games: games.unwrap_or(1000), ..PLAIN };
     for agents in [["greedy+rule"; 4], ["greedy", "greedy+rule", "weighted", "random"]] {
-        let (without, with) = same_games(&agents, series);
+        let Compared { without, with, .. } = same_games(&agents, series);
         println!(
             "{agents:?}: {} games, {without:?} without, {with:?} with the network",
             series.games

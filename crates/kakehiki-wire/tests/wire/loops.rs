@@ -1,6 +1,7 @@
 //! Our server with our clients: a game over the network is the game that is played without it.
 
 use std::{
+    net::SocketAddr,
     sync::atomic::AtomicBool,
     thread,
     time::{Duration, Instant},
@@ -11,6 +12,7 @@ use kakehiki_games::{Fixture, Table};
 use kakehiki_wire::{Address, ContestJoin, ContestOptions, Joined, Outcome, join_contest};
 
 use crate::{
+    relay::{breaks_at_any_point, trickles},
     server_replay::rules,
     sockets::{LONG, Running, options},
 };
@@ -83,6 +85,37 @@ fn clients_of_ours_play_at_our_server_as_they_do_without_it() {
     same_games(["isuct(playouts=30)", "random"], "external,external", 4);
     same_games(["upp(playouts=30)", "charge"], "external,charge", 4);
     same_games(["random", "isuct(playouts=30)"], "random,external", 4);
+}
+
+/// A client at an address, whatever comes of it.
+fn join(address: SocketAddr, games: u64, interrupt: &AtomicBool) -> Vec<Joined> {
+    let options = ContestJoin {
+        address: Address { host: address.ip().to_string(), port: address.port() },
+        agent: "charge".parse().unwrap(),
+        games,
+        seed: 1,
+        time: LONG,
+        patience: Duration::from_millis(300),
+    };
+    let mut joined = Vec::new();
+    // A game that never began is told of as a server that is not there.
+    let _ = join_contest(&options, &mut |game| joined.push(game.clone()), interrupt);
+    joined
+}
+
+fn serve(games: u64) -> (SocketAddr, thread::JoinHandle<Vec<Record>>) {
+    let server = Running::start(options("external,charge", games));
+    (server.addresses[0], thread::spawn(|| server.records()))
+}
+
+#[test]
+fn connections_break_at_any_point_of_a_game() {
+    breaks_at_any_point(&|| serve(2), &join);
+}
+
+#[test]
+fn bytes_that_trickle_are_a_game_all_the_same() {
+    assert_eq!(trickles(&|| serve(1), &join, 1), without_network(["charge", "charge"], 1));
 }
 
 #[test]

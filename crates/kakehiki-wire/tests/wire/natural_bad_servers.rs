@@ -7,8 +7,9 @@ use std::{
     time::Duration,
 };
 
-use kakehiki_wire::{Address, JoinError, Joined, NaturalJoin, join_natural};
-use serde_json::Value;
+use kakehiki_core::Seed;
+use kakehiki_wire::{Address, JoinError, Joined, NaturalJoin, NaturalSeat, join_natural};
+use serde_json::{Value, json};
 use tungstenite::Message;
 
 use crate::{natural_replay::exchanges, sockets::HERE};
@@ -78,9 +79,40 @@ fn what_cannot_be_breaks_a_game_off() {
 }
 
 #[test]
+fn a_server_that_never_stops_talking_is_left() {
+    let mut seat =
+        NaturalSeat::new(&"finalist".parse().unwrap(), "ours1", Seed::experiment(1)).unwrap();
+    let told = exchanges("5p").into_iter().filter(|exchange| exchange.seat == "ミナコ");
+    let mut told = told.map(|exchange| exchange.packet);
+    let mut talk = loop {
+        let packet = told.next().unwrap();
+        seat.heard(packet.to_string().as_bytes()).unwrap();
+        if packet["request"] == "TALK" {
+            break packet;
+        }
+    };
+    // Whispers that come too late are not listened to, but remembered.
+    let day = talk["info"]["day"].clone();
+    let mut whispers = (0..60_000_u32).map(|idx| {
+        json!({ "idx": idx, "day": day, "turn": 0, "agent": "リン", "text": "", "skip": false, "over": false })
+    });
+    let problem = loop {
+        talk["request"] = json!("TALK_BROADCAST");
+        talk["talk_history"] = Value::Null;
+        talk["whisper_history"] = whispers.by_ref().take(5000).collect();
+        if let Err(problem) = seat.heard(talk.to_string().as_bytes()) {
+            break problem.to_string();
+        }
+        assert_ne!(whispers.len(), 0, "nothing was ever too much");
+    };
+    assert!(problem.contains("リン"), "{problem}");
+    assert!(whispers.len() >= 45_000, "{}", whispers.len());
+}
+
+#[test]
 fn a_server_may_hang_up_at_any_point() {
     let said = recorded("ミナコ");
-    for length in (0..said.len()).step_by(5) {
+    for length in 0..said.len() {
         let (joined, result) = join(server(said[..length].to_vec()));
         match joined.as_slice() {
             // Before a game has begun there is none to be told of.

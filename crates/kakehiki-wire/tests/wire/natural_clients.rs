@@ -253,6 +253,29 @@ fn half_a_frame_and_bytes_that_trickle() {
 }
 
 #[test]
+fn bytes_that_trickle_without_a_pause_do_not_stretch_the_time() {
+    for (beginning, rest) in [
+        // A message that is as long as any may be.
+        (&[0x81, 0xfe, 0xff, 0xff, 1, 2, 3, 4][..], &b"x"[..]),
+        // One of pieces that hold nothing, and pings.
+        (&[0x01, 0x80, 1, 2, 3, 4], &[0x00, 0x80, 1, 2, 3, 4]),
+        (&[], &[0x89, 0x80, 1, 2, 3, 4]),
+    ] {
+        let begun = Instant::now();
+        let whim = at_fourth_talk(move |client| {
+            let stream = client.get_mut();
+            let _ = stream.write_all(beginning);
+            while begun.elapsed() < Duration::from_secs(15) && stream.write_all(rest).is_ok() {
+                thread::sleep(Duration::from_millis(5));
+            }
+            None
+        });
+        costs_only_its_seat(whim, Duration::from_millis(200));
+        assert!(begun.elapsed() < Duration::from_secs(10), "{beginning:?}");
+    }
+}
+
+#[test]
 fn a_message_of_ten_megabytes() {
     let whim = at_fourth_talk(|client| {
         // The server may hang up before it has read all of it.
@@ -422,6 +445,33 @@ fn a_group_chat_hears_whoever_speaks_up_and_ends_in_time() {
     server.join().unwrap();
     let [phases, others, own] = receiver.iter().last().unwrap();
     assert!(own == 4 * phases && others > 0, "{phases}, {others}, {own}");
+}
+
+#[test]
+fn a_flood_of_pieces_ends_with_its_group_chat() {
+    let mut options = options(ONE_OF_FIVE, 1, &[("speaking-order", "open")]);
+    options.chat = Some(Duration::from_millis(300));
+    options.time_limit = Duration::from_millis(300);
+    let (address, server) = start(options);
+    let begun = Instant::now();
+    play(
+        address,
+        Box::new(move |client, _, packet| {
+            if packet["request"] != "TALK_PHASE_START" {
+                answer(client, packet);
+                return Some(());
+            }
+            // The first piece of a message, and others without end that hold nothing.
+            let stream = client.get_mut();
+            let _ = stream.write_all(&[0x01, 0x80, 1, 2, 3, 4]);
+            let pieces = [0x00, 0x80, 1, 2, 3, 4].repeat(1000);
+            while begun.elapsed() < Duration::from_secs(15) && stream.write_all(&pieces).is_ok() {}
+            None
+        }),
+    );
+    let records = server.join().unwrap();
+    assert!(matches!(records[0].verdict, Verdict::Ended(_)), "{records:?}");
+    assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
 #[test]

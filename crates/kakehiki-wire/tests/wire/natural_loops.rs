@@ -1,14 +1,21 @@
 //! Our server for natural language with our clients: a game over the network is the game that is played
 //! without it.
 
-use std::time::Instant;
+use std::{
+    net::SocketAddr,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use kakehiki_core::{AgentName, Record, Tongue};
 use kakehiki_games::{Fixture, Open, Table};
 use kakehiki_werewolf::WEREWOLF;
-use kakehiki_wire::{NaturalOptions, Profiles};
+use kakehiki_wire::{Joined, NaturalJoin, NaturalOptions, Profiles, join_natural};
 
-use crate::natural_clients::{join, options, start};
+use crate::{
+    natural_clients::{join, join_options, options, start},
+    relay::{breaks_at_any_point, trickles},
+};
 
 /// The same games at a table of ours.
 fn without_network(agent: &str, options: &NaturalOptions) -> Vec<Record> {
@@ -42,6 +49,26 @@ fn same_games(agent: &str, options: &NaturalOptions) {
     assert!(records == expected, "{agent}");
 }
 
+/// A village of several kinds of agents, who come in another order for every game, plays outside as inside.
+fn same_mixed_games(agents: &[&str], options: &NaturalOptions) {
+    let (address, server) = start(options.clone());
+    let clients: Vec<_> = agents.iter().map(|agent| join(address, agent, options.games)).collect();
+    let joined: Vec<Vec<Joined>> = clients.into_iter().map(|it| it.join().unwrap()).collect();
+    let records = server.join().unwrap();
+    let table = Open::new(&WEREWOLF, &options.rules);
+    let cast = |agent: &str| table.cast(&agent.parse::<AgentName>().unwrap()).unwrap();
+    for (number, record) in records.iter().enumerate() {
+        let mut order: Vec<usize> = (0..agents.len()).collect();
+        order.sort_by_key(|place| joined[*place][number].seat);
+        let casts: Vec<_> = order.iter().map(|place| cast(agents[*place])).collect();
+        let fixture =
+            Fixture { casts: &casts, seed: 1, r#match: number as u64, games: 1, label: "" };
+        let expected = table.play(&fixture, None).unwrap().remove(0);
+        let names: Vec<&str> = order.iter().map(|place| agents[*place]).collect();
+        assert_eq!(*record, expected, "game {number} of {names:?}");
+    }
+}
+
 fn village(players: usize, games: u64, extra: &[(&str, &str)]) -> NaturalOptions {
     options(&vec!["external"; players].join(","), games, extra)
 }
@@ -59,6 +86,13 @@ fn other_agents_play_as_they_do_without_the_network() {
 }
 
 #[test]
+fn agents_of_several_kinds_play_as_they_do_without_the_network() {
+    let believer = "believer(worlds=20)+listen";
+    let agents = ["finalist", believer, "random", "finalist(fake=0.5)", "random"];
+    same_mixed_games(&agents, &village(5, 300, &[]));
+}
+
+#[test]
 fn villages_that_speak_english_are_the_same_too() {
     let options = NaturalOptions {
         tongue: Tongue::English,
@@ -73,4 +107,29 @@ fn larger_villages_play_as_they_do_without_the_network() {
     for players in [9, 13] {
         same_games("finalist", &village(players, 5, &[]));
     }
+}
+
+/// A client at an address, whatever comes of it.
+fn try_to_join(address: SocketAddr, games: u64, interrupt: &AtomicBool) -> Vec<Joined> {
+    let patience = Duration::from_millis(300);
+    let options = NaturalJoin { patience, ..join_options(address, "finalist", games) };
+    let mut joined = Vec::new();
+    // A game that never began is told of as a server that is not there.
+    let _ = join_natural(&options, &mut |game| joined.push(game.clone()), interrupt);
+    joined
+}
+
+const ONE_OF_FIVE: &str = "external,finalist,finalist,finalist,finalist";
+
+#[test]
+fn connections_break_at_any_point_of_a_game() {
+    breaks_at_any_point(&|| start(options(ONE_OF_FIVE, 2, &[])), &try_to_join);
+}
+
+#[test]
+fn bytes_that_trickle_are_a_game_all_the_same() {
+    let options = options(ONE_OF_FIVE, 1, &[]);
+    // A greeting of single bytes is taken for an attack.
+    let records = trickles(&|| start(options.clone()), &try_to_join, 4);
+    assert_eq!(records, without_network("finalist", &options));
 }
