@@ -18,8 +18,8 @@ const SCHEMES: &[&str] = &["geister", "aiwolf", "aiwolf-nlp+ws", "jsettlers"];
 
 /// Lets an agent of ours play at a foreign server
 ///
-/// An agent whose playouts are left open spends the clock that the server gives: isuct thinks as long
-/// as it may, isuct(playouts=1000) no longer than a thousand playouts take. When the server hangs up the
+/// An agent whose name leaves open how much it thinks spends the clock that the server gives: isuct and
+/// shrewd think as long as they may, isuct(playouts=1000) no longer than a thousand playouts take. When the server hangs up the
 /// client connects anew: in aiwolf after each series of games, in jsettlers when the connection breaks, otherwise
 /// after each game.
 #[derive(Args)]

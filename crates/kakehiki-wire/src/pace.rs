@@ -1,14 +1,27 @@
-//! How many playouts a decision gets, so that a protocol's clock is spent and never overdrawn.
+//! How many playouts a decision gets, or how much time of the processor, so that a protocol's clock is spent and
+//! never overdrawn.
 
 use std::time::Duration;
 
-use kakehiki_core::{Cast, Part};
+use kakehiki_core::{Cast, Part, TIME};
 
-/// The parameter of agents that says how long they think.
-const PLAYOUTS: &str = "playouts";
+/// What agents think by where their names leave that open; the first that one knows counts.
+const MEASURES: [Measure; 2] = [
+    Measure { name: "playouts", unit: "", fastest: None },
+    Measure {
+        name: TIME.name,
+        unit: "ms",
+        // A busy machine has less for us than the clock says, and none has more.
+        fastest: Some(1000.0),
+    },
+];
 
-/// The first decision shows how fast the agent is here; it gets few, and no clock is in danger.
-const FIRST_PLAYOUTS: u64 = 1000;
+/// The parameters that say how much somebody thinks.
+const LIMITS: [&str; 3] = ["playouts", TIME.name, "depth"];
+
+/// The first decision shows how fast the agent is here; it gets few playouts or milliseconds, and no clock is in
+/// danger.
+const FIRST: u64 = 1000;
 
 /// The part of the time for one answer that is always spent: what is left covers the network, and
 /// positions in which playouts take longer than in the one before.
@@ -32,6 +45,16 @@ const MOST_GROWTH: f64 = 8.0;
 /// The most playouts that any agent takes.
 const MOST: f64 = 1e9;
 
+/// A parameter by which an agent thinks.
+#[derive(Clone, Copy, Debug)]
+struct Measure {
+    name: &'static str,
+    /// What is written behind a number.
+    unit: &'static str,
+    /// The most that a second of a clock holds, if there is such a bound.
+    fastest: Option<f64>,
+}
+
 /// The time that a protocol gives: a stock for the whole game, and so much for each answer beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ThinkingTime {
@@ -47,52 +70,59 @@ impl ThinkingTime {
         Self { stock: Duration::from_mins(10), answer: Duration::from_secs(10) };
 }
 
-/// The pace of an agent whose name leaves its playouts open.
+/// The pace of an agent whose name leaves open how much it thinks.
 #[derive(Clone, Debug)]
 pub(crate) struct Pace {
-    /// The agent with the playouts of its next decision.
+    /// The agent as it thinks about its next decision.
     cast: Cast,
+    measure: Measure,
     time: ThinkingTime,
     /// What is left of the stock, in seconds.
     stock: f64,
-    playouts: u64,
+    /// The playouts or milliseconds of the next decision.
+    amount: u64,
     decisions: u32,
-    /// Playouts in a second, as the last decision showed.
+    /// How many of them a second holds, as the last decision showed.
     speed: Option<f64>,
     /// How the agent hears, once it was made anew.
     hears_cheaply: Option<bool>,
 }
 
 impl Pace {
-    /// The pace of an agent; nothing for one that has no playouts, or whose name says how many.
+    /// The pace of an agent; nothing for one that does not think ahead, or whose name says how far.
     pub(crate) fn new(cast: &Cast, time: ThinkingTime) -> Option<Self> {
         let mover = cast.part(Part::Moves)?;
-        let has_playouts = mover.kind.parameters.iter().any(|known| known.name == PLAYOUTS);
-        let is_open = has_playouts && mover.settings.is_default(PLAYOUTS);
+        let has = |name: &str| mover.kind.parameters.iter().any(|known| known.name == name);
+        let measure = MEASURES.into_iter().find(|measure| has(measure.name))?;
+        let is_open = LIMITS.iter().all(|name| !has(name) || mover.settings.is_default(name));
         let mut pace = Self {
             cast: cast.clone(),
+            measure,
             time,
             stock: time.stock.as_secs_f64(),
-            playouts: 0,
+            amount: 0,
             decisions: 0,
             speed: None,
             hears_cheaply: None,
         };
-        (is_open && pace.set(FIRST_PLAYOUTS)).then_some(pace)
+        let half = |fastest: f64| (fastest * pace.target() / 2.0).clamp(1.0, FIRST as f64);
+        let first = measure.fastest.map_or(FIRST as f64, half);
+        (is_open && pace.set(first as u64)).then_some(pace)
     }
 
-    /// The agent with the playouts of its next decision.
+    /// The agent as it thinks about its next decision.
     pub(crate) fn cast(&self) -> &Cast {
         &self.cast
     }
 
-    /// Changes the playouts, where the agent takes so many.
-    fn set(&mut self, playouts: u64) -> bool {
-        let changed = self.cast.with(Part::Moves, PLAYOUTS, &playouts.to_string());
+    /// Changes how much the agent thinks, where it takes so many playouts or so much time.
+    fn set(&mut self, amount: u64) -> bool {
+        let value = format!("{amount}{}", self.measure.unit);
+        let changed = self.cast.with(Part::Moves, self.measure.name, &value);
         if let Ok(cast) = changed {
-            (self.cast, self.playouts) = (cast, playouts);
+            (self.cast, self.amount) = (cast, amount);
         }
-        self.playouts == playouts
+        self.amount == amount
     }
 
     /// How long the next decision should take, in seconds.
@@ -105,20 +135,24 @@ impl Pace {
     pub(crate) fn decided(&mut self, took: Duration) -> bool {
         let took = took.as_secs_f64().max(1e-6);
         self.stock = (self.stock - took.floor()).max(0.0);
-        let speed = self.playouts as f64 / took;
-        // The slower of two decisions tells more about the next than the faster.
-        let speed = self.speed.map_or(speed, |before| speed.min(2.0 * before));
+        let speed = self.amount as f64 / took;
+        let speed = match self.measure.fastest {
+            // Who did not use its time tells nothing of how much of it there is.
+            Some(fastest) if speed > fastest => self.speed.unwrap_or(fastest),
+            // The slower of two decisions tells more about the next than the faster.
+            _ => self.speed.map_or(speed, |before| speed.min(2.0 * before)),
+        };
         self.speed = Some(speed);
         self.decisions += 1;
         let wanted = (speed * self.target()).clamp(1.0, MOST);
-        let change = (wanted / self.playouts as f64).min(MOST_GROWTH);
+        let change = (wanted / self.amount as f64).min(MOST_GROWTH);
         let is_worthwhile = !(1.0 / WORTHWHILE..=WORTHWHILE).contains(&change);
         // One that thinks while it hears is made anew only to think less, as long as there is time for
         // thinking all of it over again.
         let again = f64::from(self.decisions) * self.target();
         let may_renew =
             self.hears_cheaply != Some(false) || change < 1.0 && again < self.stock / 2.0;
-        is_worthwhile && may_renew && self.set((self.playouts as f64 * change) as u64)
+        is_worthwhile && may_renew && self.set((self.amount as f64 * change).max(1.0) as u64)
     }
 
     /// The agent that was made anew took so long to hear the game again.
@@ -142,9 +176,25 @@ mod tests {
     }
 
     #[test]
-    fn only_playouts_that_are_left_open_follow_the_clock() {
-        assert!(pace("charge").is_none());
-        assert!(pace("isuct(playouts=1000)").is_none());
+    fn only_thinking_that_is_left_open_follows_the_clock() {
+        for named in [
+            "charge",
+            "isuct(playouts=1000)",
+            "isuct(time=1s)",
+            "purple(depth=4)",
+            "shrewd(time=1s)",
+        ] {
+            assert!(pace(named).is_none(), "{named}");
+        }
+        let timed = pace("shrewd(worlds=9)+listen(acts=fitted)").unwrap();
+        assert_eq!(
+            timed.cast().name().to_string(),
+            "shrewd(time=1s, worlds=9)+listen(acts=fitted)"
+        );
+        let hasty = ThinkingTime { stock: Duration::ZERO, answer: Duration::from_millis(100) };
+        let name: kakehiki_core::AgentName = "purple".parse().unwrap();
+        let hasty = Pace::new(&name.cast(&GEISTER_AGENTS.kinds()).unwrap(), hasty).unwrap();
+        assert_eq!(hasty.cast().name().to_string(), "purple(time=30ms)");
         let pace = pace("speak+isuct(c=0.2)").unwrap();
         assert_eq!(pace.cast().name().to_string(), "speak+isuct(playouts=1000, c=0.2)");
     }
@@ -164,9 +214,9 @@ mod tests {
         let mut took = |number: u32| {
             let slower = if number.is_multiple_of(2) { 1.0 } else { scatter };
             if is_stale {
-                pace.heard(Duration::from_secs_f64(hearing(number, pace.playouts as f64 / speed)));
+                pace.heard(Duration::from_secs_f64(hearing(number, pace.amount as f64 / speed)));
             }
-            let seconds = pace.playouts as f64 / speed * slower;
+            let seconds = pace.amount as f64 / speed * slower;
             let left = pace.stock + 10.0;
             assert!(seconds < left, "decision {number} took {seconds} of {left}");
             is_stale = pace.decided(Duration::from_secs_f64(seconds));
@@ -184,6 +234,27 @@ mod tests {
                 assert!(spent > 500.0, "{spent} at {speed}");
                 assert!(seconds.iter().skip(8).all(|took| *took > 3.0), "{seconds:?}");
             }
+        }
+    }
+
+    /// One that thinks by the time of the processor, of which it gets this share and does not always use all.
+    #[test]
+    fn time_of_the_processor_is_spent_as_the_clock_has_it() {
+        for share in [1.0, 0.5, 0.3] {
+            let mut pace = pace("shrewd").unwrap();
+            let (mut spent, mut longest) = (0.0, 0.0_f64);
+            for number in 0..150_u32 {
+                // Now and then there is nothing to think about.
+                let uses = if number.is_multiple_of(5) { 0.001 } else { 1.0 };
+                let seconds = pace.amount as f64 / 1000.0 * uses / share;
+                assert!(seconds < pace.stock + 10.0, "decision {number} took {seconds}");
+                if pace.decided(Duration::from_secs_f64(seconds)) {
+                    pace.heard(Duration::from_millis(10));
+                }
+                spent += if number < 100 { seconds } else { 0.0 };
+                longest = longest.max(seconds);
+            }
+            assert!(spent > 600.0 && longest < 40.0, "{spent} and {longest} at {share}");
         }
     }
 
