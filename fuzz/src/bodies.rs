@@ -5,10 +5,14 @@
 use std::{fmt::Debug, mem::discriminant, str::FromStr};
 
 use kakehiki_catan::{CATAN, CATAN_OPTIONS, Catan};
-use kakehiki_core::{AgentName, Game, Log, Observed, Seat, Seed, Settings, Tongue, Turn};
+use kakehiki_core::{
+    AgentName, Event, Game, Log, LogWriter, Observed, Occupant, Seat, Seed, Settings, Tongue, Turn,
+};
+use kakehiki_games::{GAMES, Numbers, converse};
 use kakehiki_geister::{GEISTER_OPTIONS, Geister, NEGOGEISTER_OPTIONS};
 use kakehiki_monopoly::{MONOPOLY_OPTIONS, Monopoly, Position};
 use kakehiki_werewolf::{Language, WEREWOLF_OPTIONS, Werewolf};
+use serde_json::Value;
 
 /// A list of agents is read or refused, and what is read comes back from its text.
 pub fn agent_name(data: &[u8]) {
@@ -41,6 +45,38 @@ pub fn event_log(data: &[u8]) {
             assert!(error.to_string().starts_with("line "), "{error}");
         }
     }
+}
+
+/// What a program says at a table is taken or refused line by line, and the game stays one of the rules. The
+/// first byte says which game it is, and whether the program throws the dice.
+pub fn seat_messages(data: &[u8]) {
+    let Some((&how, mut lines)) = data.split_first() else {
+        return;
+    };
+    let game = GAMES[usize::from(how / 2) % GAMES.len()];
+    let table = game.open(&Settings::defaults(game.options()));
+    let occupant = |seat: usize| match seat {
+        0 | 2 => Occupant::Program("external".to_owned()),
+        _ => Occupant::Agent("random".to_owned()),
+    };
+    let seats = (0..table.seats()).map(occupant).collect();
+    let mut ongoing = table.begin(seats, Numbers::default()).expect("agents that are known");
+    let (mut told, mut unwritten) = (Vec::new(), None::<LogWriter<Vec<u8>>>);
+    converse(&mut *ongoing, how % 2 == 1, &mut lines, &mut told, &mut unwritten)
+        .expect("lines that are not too long");
+    let messages = told.split(|byte| *byte == b'\n').filter(|message| !message.is_empty());
+    for message in messages {
+        let message: Value = serde_json::from_slice(message).expect("a message");
+        assert!(message["type"].is_string(), "{message}");
+    }
+    let (header, events) = (ongoing.header().clone(), ongoing.events().to_vec());
+    for event in &events {
+        if let Event::Text { text, .. } = event {
+            assert!(text.chars().count() <= 400 && !text.chars().any(char::is_control), "{text:?}");
+        }
+    }
+    let log = Log { header, events, is_torn: false };
+    table.replay(&log, &mut |_, _| {}).expect("a game of the rules");
 }
 
 /// An action of Geister.

@@ -2,16 +2,19 @@
 //!
 //! `docs/protocol.md` describes the messages.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
-use kakehiki_core::{Event, Header, LogWriter, Missing, Occupant, Seat};
+use kakehiki_core::{Event, Header, LogWriter, Missing, Occupant, Seat, plain_text};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Waiting};
+use crate::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Waiting, program::LONGEST_LINE};
 
 /// The version of the protocol; it rises when old programs could misread new messages.
 pub const PROTOCOL: u32 = 1;
+
+/// The most letters of what a program says in words of its own.
+const LONGEST_TEXT: usize = 400;
 
 /// What the table tells a program.
 #[derive(Serialize)]
@@ -80,7 +83,7 @@ pub enum Ended {
 /// all that the program's seats have seen so far.
 ///
 /// # Errors
-/// If a stream cannot be read or written.
+/// If a stream cannot be read or written, or a line of the program has no end.
 pub fn converse<W: Write>(
     game: &mut dyn AnyOngoing,
     given_chance: bool,
@@ -111,8 +114,13 @@ pub fn converse<W: Write>(
                 clerk.ask(game)?;
                 loop {
                     line.clear();
-                    // A line without an end was cut off, as by a kill, and is not taken.
-                    if input.read_until(b'\n', &mut line)? == 0 || !line.ends_with(b"\n") {
+                    let count = (&mut *input).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+                    if !line.ends_with(b"\n") {
+                        if count as u64 == LONGEST_LINE {
+                            let problem = "it sent a line of more than a megabyte";
+                            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+                        }
+                        // A line without an end was cut off, as by a kill, and is not taken.
                         return Ok(Ended::Left);
                     }
                     match clerk.take(game, &line) {
@@ -248,7 +256,11 @@ impl<W: Write> Clerk<W> {
                 told.map(|()| false).map_err(|error| Refused(error.to_string()))
             }
             Heard::Say { seat, text } => {
-                game.note(Event::Text { seat: Some(own(seat)?), text })?;
+                let (seat, text) = (own(seat)?, plain_text(&text, LONGEST_TEXT));
+                if text.is_empty() {
+                    return Err(Refused("there is nothing to say".to_owned()));
+                }
+                game.note(Event::Text { seat: Some(seat), text })?;
                 Ok(false)
             }
         }

@@ -41,7 +41,8 @@ pub struct Problem(pub(crate) String);
 
 impl Problem {
     pub(crate) fn new(error: impl Display) -> Self {
-        Self(clip(&error.to_string(), LONGEST_PROBLEM))
+        // It may quote what was called.
+        Self(clip(&plain_text(&error.to_string(), usize::MAX), LONGEST_PROBLEM))
     }
 
     pub(crate) fn of(text: &str) -> Self {

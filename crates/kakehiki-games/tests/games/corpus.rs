@@ -30,6 +30,11 @@ fn event_logs() {
 }
 
 #[test]
+fn messages_of_programs_in_a_seat() {
+    run("seat_messages", bodies::seat_messages);
+}
+
+#[test]
 fn actions_of_geister() {
     run("geister_action", bodies::geister_action);
 }
@@ -111,7 +116,7 @@ fn targets_bodies_and_files_belong_together() {
     assert_eq!(targets, names("corpus"));
     let manifest = fs::read_to_string(fuzz.join("Cargo.toml")).unwrap();
     // What clients of servers send is a matter of layers above this one, and tried there.
-    let bodies = ["src/bodies.rs", "src/web.rs", "src/wire.rs"];
+    let bodies = ["src/assistant.rs", "src/bodies.rs", "src/web.rs", "src/wire.rs"];
     let bodies = bodies.map(|file| fs::read_to_string(fuzz.join(file)).unwrap()).concat();
     for target in &targets {
         assert!(manifest.contains(&format!("name = \"{target}\"")), "{target}");

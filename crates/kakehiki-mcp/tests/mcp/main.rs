@@ -1,6 +1,7 @@
 //! Assistants at a table: whole games, what they may not learn, and what bad calls get.
 
 mod bad_calls;
+mod corpus;
 mod playing;
 mod secrets;
 mod sizes;
