@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::Args;
-use kakehiki_core::{Event, Log, Occupant, Settings};
+use kakehiki_core::{Event, Log, Occupant, Settings, plain_text};
 use kakehiki_draw::{Locale, Replay, Scene, SeatLabel, UnknownLocale};
 use kakehiki_games::{Answer, AnyOngoing, Numbers, Observer, Table, find};
 
@@ -135,13 +135,19 @@ fn show_header(log: &Log, output: &mut dyn Write) -> Result<()> {
         lines += &format!("options: {}\n", options.collect::<Vec<_>>().join(" "));
     }
     for (seat, occupant) in header.seats.iter().enumerate() {
-        lines += &match occupant {
-            Occupant::Agent(name) => format!("P{seat}: {name}\n"),
-            Occupant::Person(name) => format!("P{seat}: {name} (a person)\n"),
-            Occupant::Program(name) => format!("P{seat}: {name} (a program from outside)\n"),
+        let line = match occupant {
+            Occupant::Agent(name) => format!("P{seat}: {name}"),
+            Occupant::Person(name) => format!("P{seat}: {name} (a person)"),
+            Occupant::Program(name) => format!("P{seat}: {name} (a program from outside)"),
         };
+        lines += &format!("{}\n", plain(&line));
     }
     text::print(output, &lines)
+}
+
+/// A line without letters that steer a terminal: what a log holds of somebody's own words may be anything.
+fn plain(line: &str) -> String {
+    plain_text(line, usize::MAX)
 }
 
 /// A log that is being shown.
@@ -181,12 +187,12 @@ impl Show<'_> {
                 self.number
             ),
         };
-        text::print(self.output, &format!("\n{outcome}"))
+        text::print(self.output, &format!("\n{}", plain(&outcome)))
     }
 
     /// Shows what happened beside the game.
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        if self.is_summary { Ok(()) } else { writeln!(self.output, "\n   {text}") }
+        if self.is_summary { Ok(()) } else { writeln!(self.output, "\n   {}", plain(text)) }
     }
 
     fn event(&mut self, event: &Event, picture: &str) -> io::Result<()> {
@@ -221,6 +227,6 @@ impl Show<'_> {
             picture.clone_into(&mut self.last);
             return Ok(());
         }
-        writeln!(self.output, "\n{}. {what}\n{}", self.number, picture.trim_end())
+        writeln!(self.output, "\n{}. {}\n{}", self.number, plain(&what), picture.trim_end())
     }
 }

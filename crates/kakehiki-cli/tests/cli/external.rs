@@ -117,7 +117,7 @@ fn script(source: &str) -> (TempDir, String) {
 }
 
 /// What bad programs do when they are asked.
-const BAD: [(&str, &str); 7] = [
+const BAD: [(&str, &str); 12] = [
     ("crash", "raise SystemExit('boom')"),
     ("hang", "time.sleep(60)"),
     ("deaf", "time.sleep(60)"),
@@ -125,6 +125,17 @@ const BAD: [(&str, &str); 7] = [
     ("one line", "sys.stdout.write('x' * (10 << 20)); sys.stdout.flush(); time.sleep(60)"),
     ("nonsense", "print('{\"type\":\"act\",\"seat\":\"P0\",\"action\":\"hop\"}', flush=True)"),
     ("no text", "sys.stdout.buffer.write(b'\\xff\\xfe\\n' * 200); sys.stdout.flush()"),
+    ("half a line", "sys.stdout.write('{\"type\":\"act\",'); raise SystemExit"),
+    (
+        "trickle",
+        "[(sys.stdout.write('{'), sys.stdout.flush(), time.sleep(0.01)) for _ in iter(int, 1)]",
+    ),
+    ("deep", "print('[' * 100000, flush=True)"),
+    ("out of range", "print('{\"type\":\"act\",\"seat\":\"P99999999999999999999\"}', flush=True)"),
+    (
+        "talk",
+        "[print('{\"type\":\"say\",\"seat\":\"P0\",\"text\":\"hi\"}', flush=True) for _ in iter(int, 1)]",
+    ),
 ];
 
 fn bad(name: &str, act: &str) -> (TempDir, String) {
@@ -157,6 +168,31 @@ fn a_program_that_misbehaves_forfeits_its_seat_and_nobody_elses() {
             assert_eq!(fs::read_to_string(path).unwrap(), "boom\n");
         }
     }
+}
+
+#[test]
+fn a_program_may_leave_at_any_point() {
+    if crate::lacks_python() {
+        return;
+    }
+    // One that answers once more in each match, and then leaves within a line or without a word.
+    let source = fs::read_to_string(seat_py().strip_prefix("python3 ").unwrap()).unwrap();
+    let leave = "if message[\"type\"] == \"ask\":
+            asked.append(1)
+            if len(asked) > matches:
+                sys.stdout.write('{' * (matches % 2))
+                sys.exit()
+        if message[\"type\"] == \"ask\":";
+    let count = "    import os
+    folder, asked = os.path.dirname(__file__), []
+    matches = len(os.listdir(folder)) - 1
+    open(os.path.join(folder, str(matches)), 'w').close()
+    for line in sys.stdin:";
+    let source = source.replacen("    for line in sys.stdin:", count, 1);
+    let (_folder, command) = script(&source.replacen("if message[\"type\"] == \"ask\":", leave, 1));
+    let agents = format!("{},random", external(&command, ""));
+    let played = standings("geister", &agents, "--games 8 --threads 1");
+    assert_eq!((&played["games"], &played["forfeits"]), (&8.into(), &8.into()));
 }
 
 #[test]

@@ -147,6 +147,58 @@ fn what_is_wrong_is_refused_with_a_reason_and_may_be_tried_again() {
 }
 
 #[test]
+fn words_of_a_program_are_kept_short_and_plain() {
+    let folder = folder();
+    let log = folder.path().join("game.jsonl");
+    let seats = "play geister --seats external,random";
+    let mut table = Table::open(&format!("{seats} --log {}", log.display()));
+    table.hear();
+    table.answer();
+    let say = |text: &str| json!({"type": "say", "seat": "P0", "text": text});
+    let refused = table.say(&say("\u{7}\n\u{202e}"));
+    assert_eq!(refused["problem"], "there is nothing to say");
+    for text in ["\u{1b}[31mred\u{202e} \n<b>人狼</b>", &"長".repeat(100_000)] {
+        writeln!(table.input, "{}", say(text)).unwrap();
+    }
+    assert_eq!(table.say(&json!({"type": "look"}))["type"], "view");
+    drop(table);
+    let told = fs::read_to_string(&log).unwrap();
+    assert!(told.contains("\"[31mred <b>人狼</b>\""), "{told}");
+    assert!(told.contains(&format!("\"{}\"", "長".repeat(400))), "{told}");
+    // A log of somebody else's may hold anything, and does not steer the terminal.
+    fs::write(&log, told.replace("[31mred", "\\u001b[31mred")).unwrap();
+    let shown = crate::printed(&format!("replay {}", log.display()));
+    assert!(shown.contains("P0 says: [31mred <b>人狼</b>"), "{shown}");
+    assert!(!shown.contains('\u{1b}'), "{shown}");
+}
+
+#[test]
+fn lines_that_are_no_messages_are_refused_and_one_without_an_end_ends_the_game() {
+    let mut table = Table::open("play geister --seats external,random");
+    table.hear();
+    table.answer();
+    let deep = [vec![b'['; 100_000], vec![b']'; 100_000]].concat();
+    let deep_act = [&b"{\"type\":\"act\",\"seat\":\"P0\",\"action\":"[..], &deep, b"}"].concat();
+    for line in [
+        &b""[..],
+        b"{",
+        b"\xff\xfe",
+        b"{\"type\":\"act\",\"seat\":\"P99999999999999999999\",\"action\":\"set:ABCD\"}",
+        b"{\"type\":\"act\",\"seat\":1e999,\"action\":\"set:ABCD\"}",
+        &deep,
+        &deep_act,
+    ] {
+        table.input.write_all(&[line, b"\n"].concat()).unwrap();
+        let refused = table.answer();
+        assert_eq!(refused["type"], "refused", "{refused}");
+    }
+    // It hangs up before all of it is there.
+    let chunk = vec![b'x'; 1 << 20];
+    let _ = (0..10).all(|_| table.input.write_all(&chunk).is_ok());
+    assert_eq!(table.child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
 fn a_program_may_be_the_dice() {
     let mut table =
         Table::open("play monopoly --set players=2 --given-chance --seats external,moyer");
