@@ -42,6 +42,9 @@ pub struct BeliefScore {
     pub gain_ci95: Option<Interval>,
     /// The same as the game goes on.
     pub by_turn: Vec<PartScore>,
+    /// The same topic by topic, where facts are about more than one thing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_topic: Vec<TopicScore>,
     /// What came true of what was held to be so likely.
     pub calibration: Vec<Tenth>,
 }
@@ -57,6 +60,21 @@ pub struct PartScore {
     pub log_loss: f64,
     /// The same by the rules alone.
     pub prior_log_loss: f64,
+}
+
+/// How good beliefs about one thing were.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TopicScore {
+    /// What they are about.
+    pub topic: String,
+    /// The facts.
+    pub facts: u64,
+    /// The mean over games of their mean log loss.
+    pub log_loss: f64,
+    /// The same of who goes by the rules alone.
+    pub prior_log_loss: f64,
+    /// How much smaller the agent's is, game by game.
+    pub gain_ci95: Option<Interval>,
 }
 
 /// Facts that were held to be about equally likely.
@@ -135,14 +153,32 @@ fn of_game(table: &dyn Table, log: &Log) -> Result<Vec<(String, Vec<Believed>)>,
     Ok(believed)
 }
 
-/// What was believed in the games of an agent.
+/// Means of games, each of the losses of all facts of a game.
 #[derive(Default)]
-struct Sums {
+struct Means {
     facts: u64,
-    /// Of the means of games.
     losses: Moments,
     priors: Moments,
     gains: Moments,
+}
+
+impl Means {
+    /// Adds the losses in a game, and those by the rules alone.
+    fn add(&mut self, losses: &Moments, priors: &Moments) {
+        if losses.count() > 0 {
+            self.facts += losses.count();
+            self.losses.add(losses.mean());
+            self.priors.add(priors.mean());
+            self.gains.add(priors.mean() - losses.mean());
+        }
+    }
+}
+
+/// What was believed in the games of an agent.
+#[derive(Default)]
+struct Sums {
+    all: Means,
+    by_topic: BTreeMap<&'static str, Means>,
     by_turn: [(Moments, Moments); PARTS.len()],
     tenths: [(Moments, Moments); TENTHS],
 }
@@ -152,25 +188,27 @@ impl Sums {
     fn add(&mut self, believed: &[Believed]) {
         let (mut turn, mut last) = (0, None);
         let (mut losses, mut priors) = (Moments::default(), Moments::default());
-        for Believed { event, probability, prior, holds } in believed {
+        let mut by_topic: BTreeMap<&'static str, (Moments, Moments)> = BTreeMap::new();
+        for Believed { event, topic, probability, prior, holds } in believed {
             if last.replace(event).is_some_and(|last| last != event) {
                 turn += 1;
             }
             let (loss, by_rules) = (log_loss(*probability, *holds), log_loss(*prior, *holds));
             losses.add(loss);
             priors.add(by_rules);
+            let of_topic = by_topic.entry(*topic).or_default();
+            of_topic.0.add(loss);
+            of_topic.1.add(by_rules);
             let part = PARTS.iter().rposition(|from| *from <= turn).unwrap_or_default();
             self.by_turn[part].0.add(loss);
             self.by_turn[part].1.add(by_rules);
             let tenth = ((probability * TENTHS as f64) as usize).min(TENTHS - 1);
             self.tenths[tenth].0.add(*probability);
             self.tenths[tenth].1.add(f64::from(u8::from(*holds)));
-            self.facts += 1;
         }
-        if losses.count() > 0 {
-            self.losses.add(losses.mean());
-            self.priors.add(priors.mean());
-            self.gains.add(priors.mean() - losses.mean());
+        self.all.add(&losses, &priors);
+        for (topic, (losses, priors)) in by_topic {
+            self.by_topic.entry(topic).or_default().add(&losses, &priors);
         }
     }
 
@@ -188,15 +226,25 @@ impl Sums {
         };
         let parts = PARTS.iter().zip(&self.by_turn).filter(|(_, part)| part.0.count() > 0);
         let tenths = self.tenths.iter().filter(|tenth| tenth.0.count() > 0);
+        let of_topic = |(topic, means): (&&str, &Means)| TopicScore {
+            topic: (*topic).to_owned(),
+            facts: means.facts,
+            log_loss: means.losses.mean(),
+            prior_log_loss: means.priors.mean(),
+            gain_ci95: Interval::of_mean(&means.gains),
+        };
+        let topics = self.by_topic.iter().filter(|_| self.by_topic.len() > 1);
+        let Means { facts, losses, priors, gains } = &self.all;
         BeliefScore {
             agent,
-            games: self.losses.count(),
-            facts: self.facts,
-            log_loss: self.losses.mean(),
-            ci95: Interval::of_mean(&self.losses),
-            prior_log_loss: self.priors.mean(),
-            gain_ci95: Interval::of_mean(&self.gains),
+            games: losses.count(),
+            facts: *facts,
+            log_loss: losses.mean(),
+            ci95: Interval::of_mean(losses),
+            prior_log_loss: priors.mean(),
+            gain_ci95: Interval::of_mean(gains),
             by_turn: parts.map(part).collect(),
+            by_topic: topics.map(of_topic).collect(),
             calibration: tenths.map(tenth).collect(),
         }
     }

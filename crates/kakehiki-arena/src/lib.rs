@@ -38,7 +38,7 @@ mod table;
 mod tally;
 mod time;
 
-pub use beliefs::{BeliefScore, BeliefsError, PartScore, Tenth, score_beliefs};
+pub use beliefs::{BeliefScore, BeliefsError, PartScore, Tenth, TopicScore, score_beliefs};
 pub use counters::{CounterShare, Counters};
 pub use interval::{Interval, PairedMean};
 pub use journal::{Journal, JournalError, Played};

@@ -176,7 +176,7 @@ impl Standings {
 
 /// How good beliefs were, as the game goes on.
 fn belief_table(scores: &[BeliefScore]) -> Table {
-    let heads = ["beliefs of", "from turn", "facts", "log loss", "95 %", "by the rules alone"];
+    let heads = ["beliefs of", "which", "facts", "log loss", "95 %", "by the rules alone"];
     let rows = scores.iter().flat_map(|score| {
         let interval =
             score.ci95.map_or_else(none, |Interval { low, high }| format!("{low:.3}–{high:.3}"));
@@ -186,13 +186,18 @@ fn belief_table(scores: &[BeliefScore]) -> Table {
         let whole =
             row("all".to_owned(), score.facts, score.log_loss, interval, score.prior_log_loss);
         let parts = score.by_turn.iter().map(move |part| {
-            row(part.from_turn.to_string(), part.facts, part.log_loss, none(), part.prior_log_loss)
+            let from = format!("from turn {}", part.from_turn);
+            row(from, part.facts, part.log_loss, none(), part.prior_log_loss)
         });
+        let topics = score
+            .by_topic
+            .iter()
+            .map(move |it| row(it.topic.clone(), it.facts, it.log_loss, none(), it.prior_log_loss));
         let named = |(place, mut row): (usize, Vec<String>)| {
             row.insert(0, if place == 0 { broken(&score.agent) } else { String::new() });
             row
         };
-        [whole].into_iter().chain(parts).enumerate().map(named).collect::<Vec<_>>()
+        [whole].into_iter().chain(topics).chain(parts).enumerate().map(named).collect::<Vec<_>>()
     });
     table(&heads, rows, 0)
 }

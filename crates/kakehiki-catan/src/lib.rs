@@ -60,7 +60,7 @@ pub static CATAN: Catalogue<Catan> = Catalogue {
         },
     },
     bench: bench::bench,
-    trainer: None,
+    trainer: Some(agents::CATAN_TRAINER),
     strongest: &[],
 };
 

@@ -294,6 +294,11 @@ pub trait Observed: Game {
     /// Whether a fact is true in a world.
     fn holds(&self, world: &Self::State, fact: &Self::Fact) -> bool;
 
+    /// In a word or two what a fact is about, where beliefs about different things are scored apart.
+    fn topic(&self, _fact: &Self::Fact) -> &'static str {
+        "facts"
+    }
+
     /// The view drawn for a terminal.
     fn view_picture(&self, view: &Self::View) -> String;
 }

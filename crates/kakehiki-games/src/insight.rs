@@ -129,6 +129,8 @@ pub(crate) fn thoughts<G: Claimable>(
 pub struct Believed {
     /// The number of the event after which the agent had to act, counted from 1.
     pub event: usize,
+    /// What the fact is about.
+    pub topic: &'static str,
     /// How likely the agent held the fact to be.
     pub probability: f64,
     /// How likely the rules alone made it.
@@ -170,6 +172,7 @@ pub(crate) fn beliefs<G: Claimable>(
             let belief = thought.beliefs.iter().find(|belief| belief.fact == name);
             believed.extend(belief.map(|belief| Believed {
                 event,
+                topic: silent.topic(&fact),
                 probability: belief.probability,
                 prior: prior.probability,
                 holds: game.holds(ongoing.state(), &fact),

@@ -1,13 +1,16 @@
 //! What others do, as evidence about worlds.
 
-use kakehiki_core::{GameRng, Observed, Seat, Step, carry_on};
+use kakehiki_core::{GameRng, LazyView, Observed, Seat, Step, carry_on};
 
 use crate::Evidence;
 
 /// A model of how others act, which may tell kinds of players apart.
 pub trait ActModel<G: Observed>: Send + Sync {
-    /// Every world that fits a view; none as long as acts tell nothing.
-    fn worlds(&self, view: &G::View) -> Vec<G::State>;
+    /// Every world that fits a view; none as long as acts tell nothing, or where they are too many to be
+    /// listed.
+    fn worlds(&self, _view: &G::View) -> Vec<G::State> {
+        Vec::new()
+    }
 
     /// How common each kind of player is, in shares of one.
     fn kinds(&self) -> &[f64];
@@ -15,6 +18,23 @@ pub trait ActModel<G: Observed>: Send + Sync {
     /// How likely each kind of player does what it did, of every world of a view with what was done in
     /// it: finite numbers of at least 0, world by world. `None` for acts that tell nothing.
     fn likelihoods(&self, game: &G, acts: &[(&G::State, G::Action)]) -> Option<Vec<f64>>;
+}
+
+/// What a seat believes of worlds by what others did in them.
+pub trait ActMemory<G: Observed>: Evidence<G> + Clone {
+    /// Forgets everything.
+    fn clear(&mut self);
+
+    /// Goes along with what `seat` saw; `view` is what it knows then.
+    fn follow(
+        &mut self,
+        game: &G,
+        model: &impl ActModel<G>,
+        seat: Seat,
+        view: &LazyView<'_, G>,
+        sight: &G::Sight,
+        rng: &mut GameRng,
+    );
 }
 
 /// The worlds that fit what a seat saw, each as likely as it makes what the others did.
@@ -90,6 +110,24 @@ impl<G: Observed> ActEvidence<G> {
             self.worlds = model.worlds(view);
             self.weights = kinds.repeat(self.worlds.len());
         }
+    }
+}
+
+impl<G: Observed> ActMemory<G> for ActEvidence<G> {
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+
+    fn follow(
+        &mut self,
+        game: &G,
+        model: &impl ActModel<G>,
+        seat: Seat,
+        view: &LazyView<'_, G>,
+        sight: &G::Sight,
+        rng: &mut GameRng,
+    ) {
+        Self::follow(self, game, model, seat, view, sight, rng);
     }
 }
 

@@ -13,12 +13,33 @@ pub trait Evidence<G: Game>: Send + Sync {
     /// How likely the evidence is in a world, compared with other worlds of the same view: a finite
     /// number of at least 0.
     fn weight(&self, world: &G::State) -> f64;
+
+    /// Worlds that stand for all others, where a seat keeps such a sample; `None` for worlds as the rules
+    /// draw them.
+    fn kept(&self) -> Option<Kept<'_, G::State>> {
+        None
+    }
+}
+
+/// A sample of worlds that stands for all others.
+#[derive(Clone, Debug)]
+pub struct Kept<'a, S> {
+    /// The worlds with their weights.
+    pub worlds: Vec<(&'a S, f64)>,
+    /// The share of the belief that is left to worlds by the rules alone: what is in no world of a sample
+    /// need not be impossible.
+    pub floor: f64,
 }
 
 /// Pieces of evidence that do not depend on each other.
 impl<G: Game> Evidence<G> for Vec<Arc<dyn Evidence<G>>> {
     fn weight(&self, world: &G::State) -> f64 {
         self.iter().map(|evidence| evidence.weight(world)).product()
+    }
+
+    /// There is one sample at most: two would not tell of each other.
+    fn kept(&self) -> Option<Kept<'_, G::State>> {
+        self.iter().find_map(|evidence| evidence.kept())
     }
 }
 
@@ -29,6 +50,9 @@ impl<G: Game> Evidence<G> for Vec<Arc<dyn Evidence<G>>> {
 /// worlds that are handed out repeat. Weighing as many anew for each world that is handed out would
 /// cost more than the playouts in them. Who looks at a few worlds only should not wait for many.
 const POOLS: [usize; 2] = [64, 256];
+
+/// Beside a sample that is kept, one world by the rules is drawn for so many of it.
+const FRESH: usize = 4;
 
 /// How many worlds are the first few.
 const FEW: u64 = 8;
@@ -81,8 +105,31 @@ impl<'a, G: Observed> Belief<'a, G> {
         if facts.is_empty() {
             return Vec::new();
         }
+        if let Some(kept) = self.kept(rng) {
+            return weighed(self.game, facts, &kept);
+        }
         let drawn = (0..worlds.max(1)).map(|_| self.draw(rng));
         likelihoods(self.game, facts, drawn, |world| self.weight(world))
+    }
+
+    /// The sample that the evidence keeps and some worlds by the rules, with the weights by all of it; `None`
+    /// if there is none, or if others have acted unnoticed since.
+    fn kept(&self, rng: &mut GameRng) -> Option<Vec<(f64, G::State)>> {
+        let Kept { mut worlds, floor } = self.evidence.kept()?;
+        let turn = self.game.turn(&self.draw(rng));
+        worlds.retain(|(world, _)| self.game.turn(world) == turn);
+        let total: f64 = worlds.iter().map(|(_, weight)| weight).sum();
+        if total <= 0.0 {
+            return None;
+        }
+        let fresh = worlds.len().div_ceil(FRESH);
+        let share = floor / fresh as f64;
+        let kept = worlds
+            .into_iter()
+            .map(|(world, weight)| ((1.0 - floor) * weight / total, world.clone()));
+        let drawn = (0..fresh).map(|_| (share, self.draw(rng)));
+        let weigh = |(share, world): (f64, G::State)| (share * self.weight(&world), world);
+        Some(kept.chain(drawn).map(weigh).collect())
     }
 
     /// The mean of a number over the worlds that tell it, by this many worlds: by the rules alone, and
@@ -106,16 +153,19 @@ impl<'a, G: Observed> Belief<'a, G> {
         Some([mean(plain)?, mean(weighed)?])
     }
 
-    /// Worlds by the rules, with what the evidence makes of them.
+    /// The sample that the evidence keeps, or worlds by the rules with what the evidence makes of them.
     fn gather(&self, seed: &Seed, count: usize) -> Pool<G::State> {
         let mut rng = seed.rng();
-        let worlds: Vec<G::State> = (0..count).map(|_| self.draw(&mut rng)).collect();
-        let sums = worlds.iter().scan(0.0, |sum, world| {
-            *sum += self.weight(world);
+        let weighed = self.kept(&mut rng).unwrap_or_else(|| {
+            let drawn = (0..count).map(|_| self.draw(&mut rng));
+            drawn.map(|world| (self.weight(&world), world)).collect()
+        });
+        let (weights, worlds): (Vec<f64>, Vec<G::State>) = weighed.into_iter().unzip();
+        let sums = weights.into_iter().scan(0.0, |sum, weight| {
+            *sum += weight;
             Some(*sum)
         });
-        let sums = sums.collect();
-        Pool { worlds, sums }
+        Pool { worlds, sums: sums.collect() }
     }
 
     /// A world by the rules alone.
@@ -132,6 +182,15 @@ pub fn likelihoods<G: Observed>(
     weight: impl Fn(&G::State) -> f64,
 ) -> Vec<Likelihood> {
     let worlds: Vec<(f64, G::State)> = worlds.map(|world| (weight(&world), world)).collect();
+    weighed(game, facts, &worlds)
+}
+
+/// How likely facts are in worlds with their weights.
+fn weighed<G: Observed>(
+    game: &G,
+    facts: Vec<G::Fact>,
+    worlds: &[(f64, G::State)],
+) -> Vec<Likelihood> {
     let total: f64 = worlds.iter().map(|(weight, _)| weight).sum();
     let likelihood = |fact: G::Fact| {
         let holding = worlds.iter().filter(|(_, world)| game.holds(world, &fact));

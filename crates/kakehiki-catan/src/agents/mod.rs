@@ -1,5 +1,6 @@
 //! Those who play Catan, by name.
 
+mod acts;
 mod features;
 mod greedy;
 mod kinds;
@@ -13,16 +14,29 @@ mod uct;
 mod value;
 mod weighted;
 
+use std::{fs, sync::Arc};
+
 use kakehiki_bargain::{
-    ADDRESSEES, ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER, CRITERION,
-    Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, FEINT, MEMORY, MISJUDGED,
-    Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, ROUNDS, Race, Shortlist, Standpoint,
-    TENTH, Trader, TreeEstimator, foreseeing, manner, memory_span, negotiator, prepared,
+    ADDRESSEES, ATTITUDE, ActReader, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER,
+    CRITERION, Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, FEINT, MEMORY,
+    MISJUDGED, Make, Maker, Makers, Manner, MemorySpan, Mover, PlayoutEstimator, Prepared, ROUNDS,
+    Race, Shortlist, Standpoint, TENTH, Trader, TreeEstimator, WORDS, foreseeing, manner,
+    memory_span, negotiator, prepared, word_listener,
 };
-use kakehiki_core::{GameRng, Kind, Parameter, Settings, TIME};
-use kakehiki_search::{Final, InformationSetTrees, OneKind, OpenTrees, Playout, Policy, Uct};
+use kakehiki_core::{AgentKind, GameRng, Kind, Parameter, Settings, TIME};
+use kakehiki_search::{
+    Final, InformationSetTrees, OneKind, OpenTrees, Particles, Playout, Policy, Uct,
+};
 use strum::VariantNames;
 
+pub(crate) use self::acts::CATAN_TRAINER;
+use self::{
+    acts::Fitted,
+    greedy::GreedyMover,
+    kinds::ByRule,
+    nakazawa::{NakazawaBase, NakazawaPresenting, Simulated},
+    uct::{Searcher, Trees},
+};
 pub use self::{
     features::{FEATURE_NAMES, FEATURES, features},
     greedy::Greedy,
@@ -33,12 +47,6 @@ pub use self::{
     trading::{Sizes, Trade},
     value::{Fit, Value, Weights},
     weighted::Weighted,
-};
-use self::{
-    greedy::GreedyMover,
-    kinds::ByRule,
-    nakazawa::{NakazawaBase, NakazawaPresenting, Simulated},
-    uct::{Searcher, Trees},
 };
 use crate::rules::{Action, Catan};
 
@@ -243,7 +251,7 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
             prepared(move |_| Box::new(speaker.clone()) as _)
         },
     ),
-    Maker::LISTEN,
+    LISTEN,
     Maker::listener(
         "foresee",
         &PERSUADE,
@@ -260,6 +268,60 @@ pub static CATAN_AGENTS: Makers<Catan> = Makers(&[
         },
     ),
 ]);
+
+const LISTEN: Maker<Catan> = Maker {
+    kind: AgentKind {
+        parameters: &[ACTS, MODEL, WORLDS, WORDS, MEMORY],
+        help: "changes what is believed by what others say, and by what they do",
+        ..Maker::<Catan>::LISTEN.kind
+    },
+    make: Make::Listener(|game, settings| {
+        let words = word_listener(game, settings)?;
+        if settings.text(ACTS.name) == "off" {
+            return prepared(move |seed| Box::new(words(seed)) as _);
+        }
+        if memory_span(settings)? != MemorySpan::Perfect {
+            return Err("who tells cards from acts forgets nothing: memory=perfect".to_owned());
+        }
+        let (game, model) = (*game, model_of_acts(settings.text(MODEL.name))?);
+        let count = settings.integer(WORLDS.name) as usize;
+        prepared(move |seed| {
+            let particles = Particles::new(count, model.floor());
+            let model = Arc::clone(&model);
+            Box::new(ActReader::with_particles(particles, game, model, words(seed), seed)) as _
+        })
+    }),
+};
+
+/// The model of acts with this name, or in this file.
+fn model_of_acts(name: &str) -> Result<Arc<Fitted>, String> {
+    if name == MODEL.default {
+        return Ok(Fitted::embedded());
+    }
+    let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
+    Fitted::read(&text).map(Arc::new).map_err(|problem| format!("{name}: {problem}"))
+}
+
+const ACTS: Parameter = Parameter::choice(
+    "acts",
+    &["off", "fitted"],
+    "off",
+    "what it tells from how others act: nothing, or what a model that was fitted to many players says",
+);
+
+const MODEL: Parameter = Parameter {
+    name: "model",
+    kind: Kind::Text,
+    default: "embedded",
+    help: "the model of acts: the one that comes with the program, or the file of one by kakehiki train",
+};
+
+const WORLDS: Parameter = Parameter::integer(
+    "worlds",
+    (1, 100_000),
+    "200",
+    "worlds that it keeps in mind to tell cards from acts",
+);
 
 /// What can be set for one who speaks for the effect.
 const PERSUADE: [Parameter; 6] = [

@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{
     action::Action,
     card::{Card, Cards},
-    fact::Fact,
+    fact::{Fact, Hidden},
     knowledge::Knowledge,
     notation::{awards_text, caption, cards_text, grid},
     resource::{Hand, RESOURCES},
@@ -222,6 +222,14 @@ impl Observed for Catan {
 
     fn holds(&self, world: &State, fact: &Fact) -> bool {
         fact.holds(world)
+    }
+
+    fn topic(&self, fact: &Fact) -> &'static str {
+        match fact.kind {
+            Hidden::Resource(_) => "hands",
+            Hidden::Card(_) | Hidden::Drawn(_) => "development cards",
+            Hidden::Points => "points",
+        }
     }
 
     fn view_picture(&self, view: &View) -> String {

@@ -15,6 +15,7 @@ mod noninterference;
 mod notation;
 mod playthrough;
 mod profiles;
+mod reading;
 mod robber;
 #[path = "../../../../testing/schema.rs"]
 mod schema;

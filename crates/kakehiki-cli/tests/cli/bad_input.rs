@@ -186,9 +186,9 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ),
     ("train chess --opponents a --games 1 --out OUT", 2, &["unknown game \"chess\""]),
     (
-        "train catan --opponents random --games 1 --out OUT",
+        "train monopoly --opponents random --games 1 --out OUT",
         2,
-        &["catan has no agent that learns", "games that have: geister, werewolf"],
+        &["monopoly has no agent that learns", "games that have: geister, catan, werewolf"],
     ),
     (
         "train werewolf --opponents smple-0.4 --games 1 --out OUT",

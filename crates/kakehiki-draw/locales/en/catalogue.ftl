@@ -114,6 +114,9 @@ told-changes-what-is-believed-by-what-others-say = changes what is believed by w
 told-listens-as-one-who-knows-that-others-persuade-and-has-rehearsed-against-them = listens as one who knows that others `persuade`, and has rehearsed against them
 told-how-far-it-believes-what-others-say-not-at-all-nearly-everything-as-far-as-the-same-speaker-has-proved-honest-or-the-same-without-credit-in-advance = how far it believes what others say: not at all, nearly everything, as far as the same speaker has proved honest, or the same without credit in advance
 told-what-is-remembered-of-what-was-seen-perfect-none-or-last-20-for-the-last-20-things-that-happened = what is remembered of what was seen: perfect, none, or last:20 for the last 20 things that happened
+told-changes-what-is-believed-by-what-others-say-and-by-what-they-do = changes what is believed by what others say, and by what they do
+told-the-model-of-acts-the-one-that-comes-with-the-program-or-the-file-of-one-by-kakehiki-train = the model of acts: the one that comes with the program, or the file of one by kakehiki train
+told-worlds-that-it-keeps-in-mind-to-tell-cards-from-acts = worlds that it keeps in mind to tell cards from acts
 told-negotiates-without-weighing-anything-never-is-what-an-agent-without-a-trading-part-does = negotiates without weighing anything; never is what an agent without a trading part does
 told-how-it-trades = how it trades
 told-asks-and-shows-by-the-values-of-the-ghosts-in-the-ways-the-source-paper-lists = asks and shows by the values of the ghosts, in the ways the source paper lists
@@ -218,3 +221,4 @@ told-whether-it-says-what-its-script-says-true-reports-and-the-lies-of-the-posse
 told-lies-as-a-werewolf-or-possessed-so-that-the-village-votes-for-one-of-its-own = lies as a werewolf or possessed so that the village votes for one of its own
 told-listens-as-one-who-knows-that-liars-persuade-and-has-rehearsed-against-them = listens as one who knows that liars `persuade`, and has rehearsed against them
 told-the-worlds-that-it-looks-at = the worlds that it looks at
+told-what-it-tells-from-how-others-act-nothing-or-what-speaks-for-each-assignment-of-werewolves-and-possessed-as-the-finalist-weighs-them = what it tells from how others act: nothing, or what speaks for each assignment of werewolves and possessed, as the finalist weighs them

@@ -114,6 +114,9 @@ told-changes-what-is-believed-by-what-others-say = ほかの人の発言で、�
 told-listens-as-one-who-knows-that-others-persuade-and-has-rehearsed-against-them = ほかの人がpersuadeで話すと知っていて、頭の中でそれを相手に練習した者として聞きます
 told-how-far-it-believes-what-others-say-not-at-all-nearly-everything-as-far-as-the-same-speaker-has-proved-honest-or-the-same-without-credit-in-advance = 発言をどこまで信じるか。まったく、ほとんどすべて、話し手がこれまで正直だった程度に、または初めの信用なしで同じように
 told-what-is-remembered-of-what-was-seen-perfect-none-or-last-20-for-the-last-20-things-that-happened = 見たことをどこまで覚えるか。perfectは完全、noneはなし、last:20は直近の20件
+told-changes-what-is-believed-by-what-others-say-and-by-what-they-do = ほかの人の発言と行動で、信じることを変えます
+told-the-model-of-acts-the-one-that-comes-with-the-program-or-the-file-of-one-by-kakehiki-train = 行動のモデル。プログラム付属のものか、kakehiki trainが作ったファイル
+told-worlds-that-it-keeps-in-mind-to-tell-cards-from-acts = 行動からカードを読むために覚えておく世界の数
 told-negotiates-without-weighing-anything-never-is-what-an-agent-without-a-trading-part-does = 何も量らずに交渉します。neverは交渉役のないAIと同じです
 told-how-it-trades = 取引のしかた
 told-asks-and-shows-by-the-values-of-the-ghosts-in-the-ways-the-source-paper-lists = おばけの価値により、元の論文の方法で頼み、見せます
@@ -218,3 +221,4 @@ told-whether-it-says-what-its-script-says-true-reports-and-the-lies-of-the-posse
 told-lies-as-a-werewolf-or-possessed-so-that-the-village-votes-for-one-of-its-own = 人狼や裏切り者として、村が村人に投票するように嘘をつきます
 told-listens-as-one-who-knows-that-liars-persuade-and-has-rehearsed-against-them = 人狼側がpersuadeで話すと知っていて、頭の中でそれを相手に練習した者として聞きます
 told-the-worlds-that-it-looks-at = 見る世界の数
+told-what-it-tells-from-how-others-act-nothing-or-what-speaks-for-each-assignment-of-werewolves-and-possessed-as-the-finalist-weighs-them = 相手の行動から読み取ること。何も読まないか、finalistと同じく人狼と裏切り者の割り当てごとに重みをつけるか

@@ -2,6 +2,7 @@
 
 mod flat;
 mod games;
+mod particles;
 mod perft;
 mod playout;
 #[path = "../toys/mod.rs"]

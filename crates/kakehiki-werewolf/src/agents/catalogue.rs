@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use kakehiki_bargain::{
-    Alone, ComposedAgent, EffectSpeaker, Maker, Makers, MemorySpan, Mover, Prepared, foreseeing,
-    prepared,
+    Alone, ComposedAgent, EffectSpeaker, MEMORY, Make, Maker, Makers, MemorySpan, Mover, Prepared,
+    WORDS, Words, foreseeing, memory_span, prepared, word_listener,
 };
-use kakehiki_core::{Cast, Kind, Parameter, Part, Settings};
+use kakehiki_core::{AgentKind, Cast, Kind, Parameter, Part, Settings};
 use strum::VariantNames;
 
 use super::{
+    assignments::Assignments,
     believer::Believer,
     brain::Brain,
     finalist::{Finalist, FinalistSettings, Grounds, Pack, Posing},
@@ -91,9 +92,37 @@ pub static WEREWOLF_AGENTS: Makers<Werewolf> = Makers(&[
     ),
     PERSUADE,
     Maker::SPEAK,
-    Maker::LISTEN,
+    LISTEN,
     FORESEE,
 ]);
+
+/// Who goes by words, or by all that everybody says and does.
+const LISTEN: Maker<Werewolf> = Maker {
+    kind: AgentKind { parameters: &[ACTS, WORDS, MEMORY], ..Maker::<Werewolf>::LISTEN.kind },
+    make: Make::Listener(|game, settings| {
+        let words = word_listener(game, settings)?;
+        if settings.text(ACTS.name) == "off" {
+            return prepared(move |seed| Box::new(words(seed)) as _);
+        }
+        if settings.choice::<Words>(WORDS.name) != Words::Deaf
+            || memory_span(settings)? != MemorySpan::Perfect
+        {
+            return Err("acts=assignments weighs words too and forgets nothing: words=deaf, \
+                        memory=perfect"
+                .to_owned());
+        }
+        let game = *game;
+        prepared(move |_| Box::new(Assignments::new(&game, Factors::default())) as _)
+    }),
+};
+
+const ACTS: Parameter = Parameter::choice(
+    "acts",
+    &["off", "assignments"],
+    "off",
+    "what it tells from how others act: nothing, or what speaks for each assignment of werewolves and \
+     possessed, as the finalist weighs them",
+);
 
 /// Who talks the village into voting wrongly.
 const PERSUADE: Maker<Werewolf> = Maker::speaker(

@@ -1,5 +1,6 @@
 //! Those who play Werewolf.
 
+mod assignments;
 mod believer;
 mod brain;
 mod catalogue;

@@ -76,6 +76,10 @@ impl Scripted {
             // Results and the end are looked at when everything else is known.
             Event::Requested(_)
             | Event::Ended { .. }
+            | Event::Ballot { .. }
+            | Event::Revealed(_)
+            | Event::Executed(_)
+            | Event::Dawn { .. }
             | Event::AttackBallot { .. }
             | Event::DivineResult(..)
             | Event::MediumResult(..) => {}
@@ -91,20 +95,14 @@ impl Scripted {
             Event::Divined(_) => self.commit(Question::Divine),
             Event::Guarded(_) => self.commit(Question::Guard),
             Event::VotedAttack(_) => self.commit(Question::Attack),
-            Event::Said(said) => match said.channel {
-                Channel::Talk => self.common.record.hear(said.speaker, &said.sentence),
-                Channel::Whisper => {
-                    if said.speaker != self.card.seat {
-                        self.brain.overhear(said.speaker, &said.sentence);
-                    }
+            Event::Said(said) => {
+                if said.channel == Channel::Whisper && said.speaker != self.card.seat {
+                    self.brain.overhear(said.speaker, &said.sentence);
                 }
-            },
-            Event::Ballot { votes, .. } => self.common.record.count(votes.iter().copied()),
-            Event::Revealed(votes) => self.common.record.reveal(votes.iter().copied()),
-            Event::Executed(executed) => self.common.record.execute(*executed),
+            }
             Event::Attacked(victim) => self.brain.agreed(*victim),
-            Event::Dawn { day, victim } => self.common.record.dawn(*day, *victim),
         }
+        self.common.perceive(event);
     }
 }
 
@@ -170,10 +168,7 @@ impl Mover<Werewolf> for Scripted {
         for event in &sight.events {
             self.perceive(event);
         }
-        if let Some(floor) = view.floor {
-            self.common.record.turn = floor.turn;
-        }
-        self.common.refresh();
+        self.common.catch_up(view);
         let is_morning = sight.events.iter().any(|event| matches!(event, Event::Dawn { .. }));
         if is_morning && view.phase != Phase::Over && view.alive.contains(view.seat) {
             let result = sight.events.iter().find_map(|event| match *event {

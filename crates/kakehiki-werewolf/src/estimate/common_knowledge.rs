@@ -1,7 +1,10 @@
 //! What everybody at a table knows.
 
 use super::{exact::PublicBelief, factors::Factors};
-use crate::{record::PublicRecord, rules::Werewolf};
+use crate::{
+    record::PublicRecord,
+    rules::{Channel, Event, View, Werewolf},
+};
 
 /// The public record of a game, and what everybody can infer from it: one serves all players of a
 /// table, since it holds nothing private.
@@ -17,6 +20,28 @@ impl CommonKnowledge {
     pub fn new(game: &Werewolf, factors: Option<Factors>) -> Self {
         let belief = factors.map(|factors| Box::new(PublicBelief::new(game.options(), factors)));
         Self { record: PublicRecord::new(game), belief }
+    }
+
+    /// Takes in something that happened, if everybody perceives it.
+    pub fn perceive(&mut self, event: &Event) {
+        match event {
+            Event::Said(said) if said.channel == Channel::Talk => {
+                self.record.hear(said.speaker, &said.sentence);
+            }
+            Event::Ballot { votes, .. } => self.record.count(votes.iter().copied()),
+            Event::Revealed(votes) => self.record.reveal(votes.iter().copied()),
+            Event::Executed(executed) => self.record.execute(*executed),
+            Event::Dawn { day, victim } => self.record.dawn(*day, *victim),
+            _ => {}
+        }
+    }
+
+    /// Brings everything up to date when all that was seen at once is taken in; the view is as it is then.
+    pub fn catch_up(&mut self, view: &View) {
+        if let Some(floor) = view.floor {
+            self.record.turn = floor.turn;
+        }
+        self.refresh();
     }
 
     /// What can be inferred, up to the last [`refresh`](Self::refresh).

@@ -10,6 +10,7 @@
 //! knows in private only masks it.
 
 use kakehiki_core::Seat;
+use kakehiki_search::Evidence as AboutWorlds;
 
 use super::{
     factors::Factors,
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::{
     record::{Evidence, PublicRecord},
-    rules::{MAX_PLAYERS, Options, Players, Role, Species},
+    rules::{MAX_PLAYERS, Options, Players, Role, Species, State, Werewolf},
 };
 
 /// Who the werewolves and the possessed may be, and how likely.
@@ -317,6 +318,35 @@ impl PublicBelief {
             }
         }
         odds
+    }
+}
+
+/// By the deal all assignments are equally likely, and so is everybody who is neither to have a role of the
+/// village: what everybody saw makes a world as much likelier as its assignment, and as the seer and the
+/// medium are likelier to be those who claim it.
+impl AboutWorlds<Werewolf> for PublicBelief {
+    fn weight(&self, world: &State) -> f64 {
+        let [wolves, possessed, seer, medium] =
+            [Role::Werewolf, Role::Possessed, Role::Seer, Role::Medium]
+                .map(|role| world.holders(role));
+        // They stand in the order in which they were made.
+        let place = |some: &Assignment| (some.wolves.bits(), some.possessed.bits());
+        let found = self.live.binary_search_by_key(&(wolves.bits(), possessed.bits()), place);
+        let weight = found.map_or(0.0, |place| f64::from(self.live[place].weight));
+        let loyal = Players::first(self.options.players).without(wolves).without(possessed);
+        let mediums = self.mediums.without(self.seers);
+        let silent = loyal.without(self.seers).without(mediums);
+        let share = |holder: Players, claimants: Players| {
+            let likely = loyal.and(claimants).or_if_empty(silent);
+            if holder.is_empty() {
+                1.0
+            } else if likely.and(holder).is_empty() {
+                f64::from(self.factors.village_lies)
+            } else {
+                1.0 / likely.len() as f64
+            }
+        };
+        weight * share(seer, self.seers) * share(medium, mediums)
     }
 }
 

@@ -35,6 +35,12 @@ impl Players {
         Self(bits)
     }
 
+    /// The bits of the set, lowest seat first.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// Whether a player belongs to the set.
     #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
