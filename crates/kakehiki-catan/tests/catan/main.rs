@@ -25,4 +25,5 @@ mod statistics;
 mod topology;
 mod trade;
 mod trading;
+mod training;
 mod turns;
