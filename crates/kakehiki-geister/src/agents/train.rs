@@ -1,16 +1,10 @@
 //! Training as `kakehiki train` orders it: what players go by is fitted to games between many of them.
 
-use std::{
-    fs, io,
-    sync::atomic::{AtomicU64, Ordering},
-};
-
 use kakehiki_core::{
     Agent, Game, Happening, Observed, OngoingGame, Parameter, Recipe, Roster, Seat, Seed, Settings,
-    Step, Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play, write_whole,
+    Step, Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play,
 };
-use kakehiki_search::Choice;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use kakehiki_search::{Choice, fit_to_games};
 
 use super::{
     GEISTER_AGENTS,
@@ -44,72 +38,31 @@ struct Played {
 
 fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcome, TrainingError> {
     let game = Geister::plain(options);
-    let refuse = |problem: String| TrainingError::Model(problem.into());
-    if order.earlier.is_some() {
-        return Err(refuse(
-            "a model of acts is fitted at once and goes on from no other".to_owned(),
-        ));
-    }
     let names: Vec<String> = order.opponents.iter().map(|cast| cast.name().to_string()).collect();
-    let learned: Vec<String> =
-        order.settings.given().map(|(name, value)| format!(" --learn {name}={value}")).collect();
-    let command = format!(
-        "# kakehiki train geister{} --opponents \"{}\" --games {} --seed {}\n",
-        learned.concat(),
-        names.join(", "),
-        order.games,
-        order.seed
-    );
-    if let Ok(text) = fs::read_to_string(order.model) {
-        return if text.starts_with(&command) {
-            let (games, report) = (order.games, remarks(&text));
-            Ok(TrainingOutcome { resumed: games, games, curve: Vec::new(), report })
-        } else {
-            Err(refuse(format!("{} holds something else", order.model.display())))
-        };
-    }
+    let prepare = |cast| GEISTER_AGENTS.prepare(&game, cast);
     let players: Vec<Recipe<Geister>> = order
         .opponents
         .iter()
-        .map(|cast| GEISTER_AGENTS.prepare(&game, cast).map_err(refuse))
+        .map(|cast| prepare(cast).map_err(|problem| TrainingError::Model(problem.into())))
         .collect::<Result<_, _>>()?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(order.threads).build();
-    let pool = pool.map_err(|error| TrainingError::Threads(io::Error::other(error)))?;
-    let done = AtomicU64::new(0);
-    let games: Vec<Played> = pool.install(|| {
-        let play = |index| {
-            let played =
-                (!order.is_interrupted()).then(|| play_one(&game, &players, order.seed, index));
-            (order.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, order.games);
-            played
-        };
-        (0..order.games).into_par_iter().filter_map(play).collect()
-    });
-    if order.is_interrupted() {
-        return Ok(TrainingOutcome { resumed: 0, games: 0, curve: Vec::new(), report: Vec::new() });
-    }
-    let (fitted, report) = if order.settings.text(WHAT) == "evaluation" {
-        let outcomes: Vec<_> = games.into_iter().map(|game| game.outcomes).collect();
-        let (fitted, report) = fit_evaluation(&outcomes);
-        (fitted, vec![report])
-    } else {
-        let watched: Vec<_> = games.into_iter().map(|game| game.watched).collect();
-        let (fitted, report) = pool.install(|| fit_acts(&watched, &names));
-        (fitted.write(), report)
-    };
-    let mut text = command;
-    for line in &report {
-        text += &format!("# {line}\n");
-    }
-    text += &fitted;
-    write_whole(order.model, |file| io::Write::write_all(file, text.as_bytes()))
-        .map_err(|error| TrainingError::Model(Box::new(error)))?;
-    Ok(TrainingOutcome { resumed: 0, games: order.games, curve: Vec::new(), report })
-}
-
-/// The remarks of a model file after its command.
-fn remarks(text: &str) -> Vec<String> {
-    text.lines().skip(1).filter_map(|line| line.strip_prefix("# ").map(str::to_owned)).collect()
+    let is_evaluation = order.settings.text(WHAT) == "evaluation";
+    fit_to_games(
+        "geister",
+        options,
+        order,
+        |index| play_one(&game, &players, order.seed, index),
+        |games| {
+            if is_evaluation {
+                let outcomes: Vec<_> = games.into_iter().map(|game| game.outcomes).collect();
+                let (fitted, report) = fit_evaluation(&outcomes);
+                (fitted, vec![report])
+            } else {
+                let watched: Vec<_> = games.into_iter().map(|game| game.watched).collect();
+                let (fitted, report) = fit_acts(&watched, &names);
+                (fitted.write(), report)
+            }
+        },
+    )
 }
 
 /// Plays the game with this number: every player meets every other as often, on either side.
