@@ -1,6 +1,12 @@
 //! All papers at once, in one process and in shards; and single studies in shards.
 
-use std::{fs, path::Path, process::Stdio, thread::sleep, time::Duration};
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Stdio},
+    thread::sleep,
+    time::Duration,
+};
 
 use serde_json::Value;
 
@@ -23,23 +29,29 @@ fn report(folder: &Path) -> [String; 3] {
 fn three_shards_one_of_them_killed_make_the_report_of_one_process() {
     let (whole, shards) = (folder(), folder());
     let command = |folder: &Path| format!("reproduce --scale smoke --out {}", folder.display());
-    let said = printed(&command(whole.path()));
-    assert!(said.contains("hagiwara2019") && said.contains("Learning makes werewolves"), "{said}");
-
-    let shard = |index: u32| format!("{} --shard {index}/3", command(shards.path()));
-    let mut child =
-        kakehiki(&shard(2)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let start =
+        |line: &str| kakehiki(line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let finish = |child: Child| {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let alone = start(&command(whole.path()));
+    let shard = |index: u32| start(&format!("{} --shard {index}/3", command(shards.path())));
+    let mut child = shard(2);
     sleep(Duration::from_millis(700));
     child.kill().unwrap();
     child.wait().unwrap();
-    // Again and again until no shard waits for another.
+    // Again and again, side by side, until no shard waits for another.
     for round in 0.. {
-        assert!(round < 10, "the shards wait for each other");
-        let said = [1, 2, 3].map(|index| printed(&shard(index)));
-        if said.iter().all(|said| !said.contains("start this one again")) {
+        assert!(round < 20, "the shards wait for each other");
+        let played = [1, 2, 3].map(shard).map(finish);
+        if played.iter().all(|said| !said.contains("start this one again")) {
             break;
         }
     }
+    let said = finish(alone);
+    assert!(said.contains("hagiwara2019") && said.contains("Learning makes werewolves"), "{said}");
     printed(&command(shards.path()));
     let [one, other] = [whole.path(), shards.path()].map(report);
     for (one, other) in one.iter().zip(&other) {

@@ -8,6 +8,8 @@ mod holding;
 mod insight;
 mod ongoing;
 mod positions;
+#[cfg(unix)]
+mod program;
 mod schemas;
 mod speech_acts;
 

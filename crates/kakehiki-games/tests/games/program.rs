@@ -1,7 +1,5 @@
 //! Programs that run as children.
 
-#![cfg(unix)]
-
 use kakehiki_games::Process;
 
 /// Whoever looks when a program is gone finds all that it complained about.
