@@ -165,4 +165,4 @@ def test_training_ends_with_the_same_bytes(kakehiki_command, tmp_path):
     assert training.games == 300
     assert sum(training.curve()["played"]) == 300
     with pytest.raises(kakehiki.OptionError, match="no agent that learns"):
-        kakehiki.train("catan", opponents=["random"], games=1, out=tmp_path / "x")
+        kakehiki.train("monopoly", opponents=["random"], games=1, out=tmp_path / "x")
