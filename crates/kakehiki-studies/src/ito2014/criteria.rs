@@ -37,7 +37,7 @@ pub(super) const SIZES: Sizes = Sizes::scales(0.001, 0.02, 0.5).cheaper(GREEDY, 
 
 macro_rules! study {
     ($name:ident, $place:literal, $id:literal, $title:literal, $about:literal) => {
-        pub(crate) static $name: Study = Study {
+        pub(crate) const $name: Study = Study {
             id: $id,
             title: $title,
             about: $about,

@@ -3,3 +3,4 @@
 mod bargaining;
 mod participants;
 mod promises;
+mod quotes;
