@@ -1,5 +1,6 @@
 //! Lines of least squares.
 
+use kakehiki_arena::Interval;
 use kakehiki_chart::{Point as Drawn, PointSeries, Source, StraightLine};
 
 /// A point.
@@ -22,6 +23,42 @@ pub(crate) fn fit(points: &[Point]) -> Option<StraightLine> {
     let spread = sum(&|it| (it.x - x).powi(2)) / total;
     let slope = sum(&|it| (it.x - x) * (it.y - y)) / total / spread;
     (points.len() > 1 && spread > 1e-12).then_some(StraightLine { slope, intercept: y - slope * x })
+}
+
+/// The slope of that line, by the intervals of the points' heights, which know nothing of each other.
+pub(crate) fn slope_of(points: &[(Point, Interval)]) -> Option<Interval> {
+    combined(points, |from_middle, spread| from_middle / spread)
+}
+
+/// The height of that line at a place, in the same way.
+pub(crate) fn height_of(points: &[(Point, Interval)], at: f64) -> Option<Interval> {
+    let middle = middle_of(points);
+    combined(points, |from_middle, spread| 1.0 + from_middle * (at - middle) / spread)
+}
+
+/// The middle of points from left to right.
+fn middle_of(points: &[(Point, Interval)]) -> f64 {
+    let total: f64 = points.iter().map(|(point, _)| point.weight).sum();
+    points.iter().map(|(point, _)| point.weight * point.x).sum::<f64>() / total
+}
+
+/// A sum of the heights of points, each by its share of the weight times a factor of its place from the
+/// middle and the spread of all; `None` if the points do not fix a line.
+fn combined(points: &[(Point, Interval)], factor: impl Fn(f64, f64) -> f64) -> Option<Interval> {
+    fit(&points.iter().map(|(point, _)| *point).collect::<Vec<_>>())?;
+    let total: f64 = points.iter().map(|(point, _)| point.weight).sum();
+    let middle = middle_of(points);
+    let share = |point: &Point| point.weight / total;
+    let spread: f64 =
+        points.iter().map(|(point, _)| share(point) * (point.x - middle).powi(2)).sum();
+    let (mut value, mut variance) = (0.0, 0.0);
+    for (point, height) in points {
+        let counts = share(point) * factor(point.x - middle, spread);
+        value += counts * point.y;
+        variance += (counts * (height.high - height.low) / 2.0).powi(2);
+    }
+    let half = variance.sqrt();
+    Some(Interval { low: value - half, high: value + half })
 }
 
 /// Points with the line through them, for a chart.
@@ -49,6 +86,25 @@ mod tests {
         assert!((line.slope - 2.0).abs() < 1e-12 && (line.intercept - 1.0).abs() < 1e-12);
         assert_eq!(fit(&points(&[(1.0, 2.0)])), None);
         assert_eq!(fit(&points(&[(1.0, 2.0), (1.0, 3.0)])), None);
+    }
+
+    #[test]
+    fn intervals_of_slopes_and_heights_follow_from_those_of_the_points() {
+        let height = |y: f64| Interval { low: y - 0.1, high: y + 0.1 };
+        let places = points(&[(0.0, 1.0), (1.0, 3.5), (2.0, 5.0), (3.0, 6.0)]);
+        let known: Vec<_> = places.iter().map(|point| (*point, height(point.y))).collect();
+        let line = fit(&places).unwrap();
+        let around = |value: f64, half: f64, told: Interval| {
+            assert!((told.low - (value - half)).abs() < 1e-12, "{told:?}");
+            assert!((told.high - (value + half)).abs() < 1e-12, "{told:?}");
+        };
+        // The spread of 0, 1, 2 and 3 around their middle is 5.
+        around(line.slope, 0.1 / 5.0_f64.sqrt(), slope_of(&known).unwrap());
+        let at_middle = line.intercept + 1.5 * line.slope;
+        around(at_middle, 0.1 / 2.0, height_of(&known, 1.5).unwrap());
+        let at_end = line.intercept + 3.0 * line.slope;
+        around(at_end, 0.1 * (0.25_f64 + 2.25 / 5.0).sqrt(), height_of(&known, 3.0).unwrap());
+        assert_eq!(slope_of(&known[..1]), None);
     }
 
     #[test]

@@ -42,10 +42,11 @@ pub static PAPERS: [Paper; 5] = [
         id: "nakazawa2018",
         name: "Nakazawa (2018)",
         subject: "Catan, false information",
-        asked: "Does a player of Catan trade and win more if it makes false statements about its \
+        asked: "Does a player of Catan negotiate and win more if it makes false statements about its \
                 cards before it negotiates?",
-        found: "With six people at the table more negotiations succeeded, and people changed their \
-                minds about its cards more often.",
+        found: "Against six people it negotiated more often, about as large a share succeeded, and \
+                people changed their minds about its cards more often and guessed them right more \
+                often.",
     },
     Paper {
         id: "hagiwara2019",

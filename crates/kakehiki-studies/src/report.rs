@@ -123,7 +123,7 @@ impl Report {
         for note in &self.notes {
             text += &format!("\n{note}\n");
         }
-        text + &format!("\n`{}`, version {}.\n", self.command, self.version)
+        text + &format!("\n`{}`, seed {}, version {}.\n", self.command, self.seed, self.version)
     }
 
     /// All figures as a plot: measured with its interval, published beside it.

@@ -148,8 +148,19 @@ fn is_negligible(effect: Interval, margin: f64) -> FindingVerdict {
     }
 }
 
+/// Whether an effect is not above zero by more than a margin.
+fn is_at_most(effect: Interval, margin: f64) -> FindingVerdict {
+    if effect.high < margin {
+        FindingVerdict::Holds
+    } else if effect.low > margin {
+        FindingVerdict::DoesNotHold
+    } else {
+        FindingVerdict::Undecided
+    }
+}
+
 /// Whether two things hold together.
-pub(crate) fn both(one: FindingVerdict, other: FindingVerdict) -> FindingVerdict {
+fn both(one: FindingVerdict, other: FindingVerdict) -> FindingVerdict {
     match (one, other) {
         (FindingVerdict::Holds, FindingVerdict::Holds) => FindingVerdict::Holds,
         (FindingVerdict::DoesNotHold, _) | (_, FindingVerdict::DoesNotHold) => {
@@ -186,6 +197,37 @@ impl Finding {
     pub(crate) fn negligible(finding: &str, what: &str, effect: Interval, margin: f64) -> Self {
         let verdict = is_negligible(effect, margin);
         Self { finding: finding.to_owned(), verdict, test: tested(what, effect) }
+    }
+
+    /// That something does no harm: that an effect is not above zero by as much as counts. Below zero it
+    /// may be.
+    pub(crate) fn spared(finding: &str, what: &str, effect: Interval, margin: f64) -> Self {
+        let verdict = is_at_most(effect, margin);
+        Self { finding: finding.to_owned(), verdict, test: tested(what, effect) }
+    }
+
+    /// That each of some rows is above another by its interval, `what` being in which way: one may be
+    /// missing where nothing was counted, and then nothing is said.
+    pub(crate) fn each_above<'a>(
+        finding: &str,
+        what: &str,
+        pairs: impl IntoIterator<Item = (&'a str, Option<[&'a Row; 2]>)>,
+    ) -> Option<Self> {
+        let tests: Option<Vec<Self>> = pairs
+            .into_iter()
+            .map(|(name, pair)| {
+                pair.map(|[one, other]| Self::positive("", name, between(one, other), 0.0))
+            })
+            .collect();
+        Self::together(finding, what, tests?)
+    }
+
+    /// That several things hold together, `what` being what was tested of each; nothing if there are none.
+    pub(crate) fn together(finding: &str, what: &str, tests: Vec<Self>) -> Option<Self> {
+        let verdict = tests.iter().map(|test| test.verdict).reduce(both)?;
+        let tests: Vec<String> = tests.into_iter().map(|test| test.test).collect();
+        let test = format!("{what}, {}", tests.join("; "));
+        Some(Self { finding: finding.to_owned(), verdict, test })
     }
 }
 
@@ -281,9 +323,30 @@ mod tests {
         assert_eq!(none(-0.005, 0.005), FindingVerdict::Holds);
         assert_eq!(none(0.02, 0.03), FindingVerdict::DoesNotHold);
         assert_eq!(none(0.0, 0.03), FindingVerdict::Undecided);
+        let harmless = |low: f64, high: f64| is_at_most(Interval { low, high }, 0.01);
+        assert_eq!(harmless(-0.1, 0.005), FindingVerdict::Holds, "below zero it may be");
+        assert_eq!(harmless(0.02, 0.03), FindingVerdict::DoesNotHold);
+        assert_eq!(harmless(-0.1, 0.03), FindingVerdict::Undecided);
         assert_eq!(
             both(FindingVerdict::Holds, FindingVerdict::Undecided),
             FindingVerdict::Undecided
         );
+    }
+
+    #[test]
+    fn what_holds_of_all_holds_of_each() {
+        let rows = [700, 500, 501].map(|successes| row(0.5, None, successes, 1000));
+        let [high, low, near] = &rows;
+        let verdict = |pairs: &[Option<[&Row; 2]>]| {
+            let named = pairs.iter().map(|pair| ("row", *pair));
+            Finding::each_above("all are above", "share", named).map(|finding| finding.verdict)
+        };
+        assert_eq!(verdict(&[Some([high, low]), Some([high, near])]), Some(FindingVerdict::Holds));
+        let open = [Some([high, low]), Some([near, low])];
+        assert_eq!(verdict(&open), Some(FindingVerdict::Undecided));
+        let wrong = [Some([near, low]), Some([low, high])];
+        assert_eq!(verdict(&wrong), Some(FindingVerdict::DoesNotHold));
+        assert_eq!(verdict(&[Some([high, low]), None]), None);
+        assert_eq!(verdict(&[]), None);
     }
 }

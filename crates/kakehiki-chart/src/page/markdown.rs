@@ -179,7 +179,7 @@ fn rows(rows: &[ResultRow]) -> String {
             interval,
             n,
             number::signed_interval(row.difference),
-            row.comparability.words().to_owned(),
+            row.setting().to_owned(),
             row.verdict.map_or(number::NONE, Verdict::words).to_owned(),
         ]);
     }

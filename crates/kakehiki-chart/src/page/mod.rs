@@ -12,7 +12,7 @@ mod verdict;
 
 pub use verdict::{Comparability, FindingVerdict, Verdict};
 
-use crate::{Chart, Measure};
+use crate::{Chart, Measure, number};
 use anchors::Anchors;
 use verdict::Counts;
 
@@ -184,6 +184,12 @@ impl ResultRow {
     fn measure(&self) -> Measure {
         let Self { measured, interval, n, published, .. } = *self;
         Measure { measured, interval, n, published }
+    }
+
+    /// How far the setting is the paper's, in words; where nothing is published there is nothing to
+    /// compare.
+    fn setting(&self) -> &'static str {
+        if self.published.is_some() { self.comparability.words() } else { number::NONE }
     }
 }
 

@@ -156,7 +156,7 @@ fn result(row: &ResultRow) -> String {
         measured_figure,
         measured,
         number::signed_interval(row.difference),
-        row.comparability.words(),
+        row.setting(),
         row.verdict.map_or_else(|| number::NONE.to_owned(), super::Verdict::chip),
     );
     if explained {

@@ -1,5 +1,6 @@
 //! Whether learning against finalists comes to rest, over several trainings.
 
+use kakehiki_arena::Interval;
 use kakehiki_chart::{Axis, Point, PointSeries, Points};
 use kakehiki_core::{CurvePoint, Moments, Parameter};
 use kakehiki_werewolf::{Model, REPERTOIRE, Training, Update};
@@ -104,7 +105,7 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     }
     let figure = Points {
         title: "Games won while learning against finalists".to_owned(),
-        caption: format!("Means of {trainings} trainings."),
+        caption: format!("Means of {trainings} trainings, with their 95 % intervals."),
         x: Axis::new("games of training", ""),
         y: Axis::new("share of games won", "").between(0.0, 0.5),
         series,
@@ -113,16 +114,20 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
     Ok(Report::new(&CONVERGENCE, order, rows, notes).drawn(figure))
 }
 
-/// The share of games won in each part of the trainings.
+/// The share of games won in each part of the trainings, with its interval over trainings.
 fn curve(models: &[Model], games: u64) -> Vec<Point> {
     let part_of = |point: &CurvePoint| (point.games - point.played) * POINTS / games.max(1);
-    let share = |part: u64| {
-        let all = models.iter().flat_map(|model| &model.curve);
-        let inside = all.filter(|point| part_of(point) == part);
+    let share_of = |model: &Model, part: u64| {
+        let inside = model.curve.iter().filter(|point| part_of(point) == part);
         let (played, won) =
             inside.fold((0, 0), |sum, point| (sum.0 + point.played, sum.1 + point.won));
-        let x = (part + 1) as f64 * games as f64 / POINTS as f64;
-        (played > 0).then(|| Point { x, y: won as f64 / played as f64, ..Point::default() })
+        (played > 0).then(|| won as f64 / played as f64)
     };
-    (0..POINTS).filter_map(share).collect()
+    let point = |part: u64| {
+        let shares: Moments = models.iter().filter_map(|model| share_of(model, part)).collect();
+        let interval = Interval::of_mean(&shares).map(|interval| (interval.low, interval.high));
+        let x = (part + 1) as f64 * games as f64 / POINTS as f64;
+        (shares.count() > 0).then(|| Point { x, y: shares.mean(), interval, ..Point::default() })
+    };
+    (0..POINTS).filter_map(point).collect()
 }

@@ -1,6 +1,6 @@
 //! How often playouts and rule points pick the same offer from the same position.
 
-use kakehiki_arena::Counters;
+use kakehiki_arena::{Counters, Interval};
 use kakehiki_chart::{Axis, Points, Source};
 use kakehiki_core::Parameter;
 
@@ -10,9 +10,10 @@ use super::{
     negotiation::{LEAD, MOVES, POINTS, READING, STRENGTH, moves, uct_trader},
 };
 use crate::{
-    Order, Report, Row, Sizes, Study, StudyError,
-    line::{Point, fit, series},
+    Finding, Order, Report, Row, Sizes, Study, StudyError,
+    line::{Point, fit, series, slope_of},
     published::published,
+    verdict::{MARGIN, between, interval_of},
 };
 
 const OTHERS: Parameter = Parameter::choice(
@@ -92,14 +93,15 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
         let both = |it: &Decision| it.by_rule.is_some() && it.by_playouts.is_some();
         let same_offer = |it: &Decision| it.by_rule.is_some() && it.is_same();
         let none = |it: &Decision| it.by_rule.is_none() && it.is_same();
-        let kinds: [(&str, Test); 2] = [("", &|it| it.is_open), (", in every turn", &|_| true)];
-        for (which, is_counted) in kinds {
-            let mut add = |what: &str, column: &str, is_part: Test| {
-                add(&format!("{what}{which}"), Some(&path(column)), is_part, is_counted);
-            };
-            add("same offer", "same_offer", &same_offer);
-            add("both none", "both_none", &none);
-            add("same choice", "total", &Decision::is_same);
+        let columns: [(&str, &str, Test); 3] = [
+            ("same offer", "same_offer", &same_offer),
+            ("both none", "both_none", &none),
+            ("same choice", "total", &Decision::is_same),
+        ];
+        for (what, column, is_part) in columns {
+            add(what, Some(&path(column)), is_part, &|it| it.is_open);
+            // One of the two readings stands beside the figure, so that it is judged once.
+            add(&format!("{what}, in every turn"), None, is_part, &|_| true);
         }
         add("same offer where both offer", Some(&path("same_when_both_offer")), &same_offer, &both);
         let figure = (playouts == 100).then_some("random.total");
@@ -117,10 +119,33 @@ fn run_agreement(order: &Order<'_>) -> Result<Report, StudyError> {
         uct_trader(&order.settings, 100),
         order.settings.text("others"),
     ));
-    let report = Report::new(&AGREEMENT, order, rows, notes);
+    let findings = findings(&rows);
+    let report = Report::new(&AGREEMENT, order, rows, notes).concluding(findings);
     let figure =
         report.bars("Same choice of playouts and rule points", "Figures 9 and 10 of the paper.");
     Ok(report.drawn(figure))
+}
+
+/// What the paper concludes from both figures.
+fn findings(rows: &[Row]) -> Vec<Finding> {
+    let above = |finding: &str, what: &str, [one, other]: [&str; 2]| {
+        let row = |name: &str| rows.iter().find(|row| row.row == name);
+        let effect = between(row(one)?, row(other)?);
+        Some(Finding::positive(finding, what, effect, MARGIN))
+    };
+    let findings = [
+        above(
+            "Playouts and rule points choose alike more often than chance has it",
+            "same choice less that of a random one, N = 100",
+            ["N = 100: same choice", "N = 100: random and rule"],
+        ),
+        above(
+            "With ten times the playouts they offer the same more often, where both offer",
+            "same offer with N = 1,000 less that with N = 100",
+            ["N = 1000: same offer where both offer", "N = 100: same offer where both offer"],
+        ),
+    ];
+    findings.into_iter().flatten().collect()
 }
 
 /// Whether a decision counts.
@@ -145,12 +170,12 @@ fn share(
 }
 
 fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
-    let (mut rows, mut drawn) = (Vec::new(), Vec::new());
+    let (mut rows, mut drawn, mut findings) = (Vec::new(), Vec::new(), Vec::new());
     for (playouts, figure) in sizes(order) {
         let wanted = order.scaled(published(FIGURES, &format!("agreement.{figure}.decisions")));
         let all = decisions(order, playouts, wanted)?;
         let mut add = |name: &str, is_same: Test| {
-            let mut points = Vec::new();
+            let (mut points, mut heights) = (Vec::new(), Vec::new());
             for tenth in 0..10_u32 {
                 let is_here = |it: &Decision| {
                     it.strongest > it.own && ((it.strongest * 10.0) as u32).min(9) == tenth
@@ -160,11 +185,21 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
                 let x = f64::from(tenth) / 10.0 + 0.05;
                 let point = |row: &Row| Point { x, y: row.measured, weight: row.games as f64 };
                 points.extend(row.as_ref().map(point));
+                heights.extend(row.as_ref().map(interval_of));
                 rows.extend(row);
             }
+            let known: Vec<_> = points.iter().copied().zip(heights).collect();
+            let ci95 = slope_of(&known);
             let slope = fit(&points).map_or(0.0, |line| line.slope);
             let of = all.iter().flatten().filter(|it| it.is_open).count() as u64;
-            rows.push(Row::new(name, "slope of the agreement", slope, None, of));
+            if let Some(ci95) = ci95.filter(|_| name != "random") {
+                let falls = Interval { low: -ci95.high, high: -ci95.low };
+                let finding =
+                    "They choose alike less often, the likelier the strongest opponent is to win";
+                let finding = format!("{finding}, {name}");
+                findings.push(Finding::positive(&finding, "fall of the line", falls, 0.0));
+            }
+            rows.push(Row::new(name, "slope of the agreement", slope, ci95, of));
             drawn.push(series(name, Source::Measured, &points));
         };
         add(&format!("N = {playouts}"), &Decision::is_same);
@@ -180,5 +215,6 @@ fn run_by_lead(order: &Order<'_>) -> Result<Report, StudyError> {
         series: drawn,
     };
     let notes = vec![format!("Moves by {}.", moves(&order.settings))];
-    Ok(Report::new(&AGREEMENT_BY_LEAD, order, rows, notes).drawn(figure))
+    let report = Report::new(&AGREEMENT_BY_LEAD, order, rows, notes).concluding(findings);
+    Ok(report.drawn(figure))
 }

@@ -5,11 +5,11 @@ use kakehiki_core::Parameter;
 
 use super::{
     FIGURES,
-    negotiation::{Figures, GREEDY, LEAD, MOVES, POINTS, TABLE, moves, rows, rule},
+    negotiation::{Figures, GREEDY, LEAD, MOVES, POINTS, TABLE, WINS, even, moves, rows, rule},
     reading::{ACCEPTS, CONSTRAINT, MIXED, OTHERS_LEAD, Reading, Setting},
     table::{Challenge, Outcome, PLAYERS},
 };
-use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
+use crate::{Finding, Order, Report, Row, Sizes, Study, StudyError, published::published};
 
 /// The five tables of figures 12 to 16.
 pub(super) const SETTINGS: [Setting; 5] = [
@@ -142,9 +142,37 @@ fn run(study: &Study, setting: Setting, order: &Order<'_>) -> Result<Report, Stu
         notes.push(format!("{criterion}: {}", outcome.undecided()));
     }
     notes.push(format!("All move by {}.", moves(&order.settings)));
-    let report = Report::new(study, order, all_rows, notes);
+    let findings = findings(setting, &all_rows);
+    let report = Report::new(study, order, all_rows, notes).concluding(findings);
     let place = SETTINGS.iter().position(|it| *it == setting).unwrap_or(0);
     let caption = format!("Figure {} of the paper.", 12 + place);
     let figure = report.bars(study.title, &caption);
     Ok(report.drawn(figure))
+}
+
+/// What the paper concludes from one of the tables alone.
+fn findings(setting: Setting, rows: &[Row]) -> Vec<Finding> {
+    let wins = |criterion: &str| rows.iter().find(|row| row.row == criterion && row.metric == WINS);
+    let others = |one: &'static str| criteria().filter(move |other| *other != one);
+    let above = |one, other| Some([wins(one)?, wins(other)?]);
+    let even = even();
+    let finding = match setting.name {
+        "criteria" => Finding::each_above(
+            "Accepting first wins least of the four criteria",
+            "win rate of the others less that of accept-first",
+            others("accept-first").map(|other| (other, above(other, "accept-first"))),
+        ),
+        "criteria-optimistic" => Finding::each_above(
+            "Adding profits up wins most of the four criteria among optimists",
+            "win rate of sum less that of the others",
+            others("sum").map(|other| (other, above("sum", other))),
+        ),
+        "criteria-pessimistic" => Finding::each_above(
+            "All four criteria win more than a selfish one among pessimists",
+            "win rate less a quarter",
+            criteria().map(|one| (one, wins(one).map(|row| [row, &even]))),
+        ),
+        _ => None,
+    };
+    finding.into_iter().collect()
 }

@@ -3,13 +3,13 @@
 use super::{
     FIGURES,
     negotiation::{
-        Figures, GREEDY, LEAD, MOVES, POINTS, READING, STRENGTH, TABLE, baseline, moves, rows,
-        rule, uct_trader,
+        Figures, GREEDY, LEAD, MOVES, POINTS, READING, STRENGTH, TABLE, WINS, baseline, even,
+        moves, rows, rule, uct_trader,
     },
     table::{Challenge, PLAYERS},
 };
 use crate::{
-    Finding, Order, Report, Sizes, Study, StudyError,
+    Finding, Order, Report, Row, Sizes, Study, StudyError,
     published::published,
     verdict::{MARGIN, between},
 };
@@ -64,15 +64,29 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         }
         notes.push(format!("{name} is {one}."));
     }
-    let win = |name: &str| all_rows.iter().find(|row| row.row == name && row.metric == "win rate");
-    let findings = others.iter().filter_map(|(kind, _)| {
-        let rule = win(&format!("rule 1:1 against {kind}"))?;
-        let playouts = win(&format!("playouts, N = 100 against {kind}"))?;
-        let finding = format!("Playouts of offers lose to rule points, against {kind}");
-        let effect = between(rule, playouts);
-        Some(Finding::positive(&finding, "rule points less playouts, win rate", effect, MARGIN))
-    });
-    let findings = findings.collect();
+    let win = |name: &str| all_rows.iter().find(|row| row.row == name && row.metric == WINS);
+    let mut findings = Vec::new();
+    for (kind, _) in others {
+        let rule = win(&format!("rule 1:1 against {kind}"));
+        let mut above = |finding: &str, what: &str, other: Option<&Row>| {
+            let effect = rule.zip(other).map(|(rule, other)| between(rule, other));
+            let finding = format!("{finding}, against {kind}");
+            findings.extend(effect.map(|it| Finding::positive(&finding, what, it, MARGIN)));
+        };
+        above(
+            "Playouts of offers lose to rule points",
+            "rule points less playouts, win rate",
+            win(&format!("playouts, N = 100 against {kind}")),
+        );
+        above("Rule points win more than a quarter", "win rate less a quarter", Some(&even()));
+        if kind == "always-accept" {
+            above(
+                "Two cards for one win less than one for one",
+                "one for one less two for one, win rate",
+                win(&format!("rule 2:1 against {kind}")),
+            );
+        }
+    }
     let report = Report::new(&ESTIMATORS, order, all_rows, notes).concluding(findings);
     let figure = report.bars("Wins by the way profit is estimated", "Figure 8 of the paper.");
     Ok(report.drawn(figure))

@@ -132,16 +132,25 @@ pub(super) struct Figures {
     pub(super) accept: Option<f64>,
 }
 
+/// What is measured of a player.
+pub(super) const WINS: &str = "win rate";
+pub(super) const TAKEN: &str = "offers that were accepted";
+pub(super) const ACCEPTED: &str = "offers that it accepted";
+
+/// One of four players of equal strength, who wins a quarter of the games.
+pub(super) fn even() -> Row {
+    Row::new("equal players", WINS, 0.25, None, 0).beside(0.25)
+}
+
 /// The rows of a player: win rate, success of its offers, and how much it accepts.
 pub(super) fn rows(name: &str, outcome: &Outcome, published: &Figures) -> Vec<Row> {
     let counters = outcome.counters();
     let share = |metric: &str, pair: [&str; 2]| Row::counters(name, metric, &counters, pair);
-    let win = Row::share(name, "win rate", outcome.wins(), outcome.games());
-    let success = share("offers that were accepted", ["offers-taken", "offers"]);
-    let accept = share("offers that it accepted", ["accepted", "offers-received"]);
+    let win = Row::share(name, WINS, outcome.wins(), outcome.games());
+    let success = share(TAKEN, ["offers-taken", "offers"]);
+    let accept = share(ACCEPTED, ["accepted", "offers-received"]);
     let with = |row: Option<Row>, published| row.map(|row| Row { published, ..row });
-    // Four players of equal strength win a quarter each.
-    let even = Row::new("equal players", "win rate", 0.25, None, 0).beside(0.25);
+    let even = even();
     let games = PLAYERS as u64 * figure::<u64>(FIGURES, "games.per_seat");
     [
         with(Some(win.of(games).over(&even)), published.win),

@@ -6,7 +6,7 @@ use kakehiki_geister::{Feature, FeatureMeter, State};
 use strum::{EnumString, VariantNames};
 
 use super::{FIGURES, LIMIT, PLAYOUTS, WALK, game, meter};
-use crate::{Order, Report, Row, Sizes, Study, StudyError, published::published};
+use crate::{Finding, Order, Report, Row, Sizes, Study, StudyError, published::published, verdict};
 
 pub(crate) const EXAMPLES: Study = Study {
     id: "mishio2015/examples",
@@ -106,7 +106,42 @@ fn run(order: &Order<'_>) -> Result<Report, StudyError> {
         format!("Signed: {}; they add up to {sum:+.2}, in theory to 0.", signed.join(" ")),
         format!("The published values' own standard error is near {PUBLISHED_ERROR} points each."),
     ];
-    let report = Report::new(&EXAMPLES, order, rows, notes);
+    let findings = findings(&features);
+    let report = Report::new(&EXAMPLES, order, rows, notes).concluding(findings);
     let figure = report.bars("Values of the eight ghosts of figure 6", "Figure 6 of the paper.");
     Ok(report.drawn(figure))
+}
+
+/// What the paper reads off the figure: of which ghosts the feature is larger than of which others. Ghosts
+/// are numbered from 1.
+fn findings(features: &[Feature]) -> Vec<Finding> {
+    let mean = |ghosts: &[usize]| {
+        let of: Option<Vec<&Feature>> =
+            ghosts.iter().map(|ghost| features.get(ghost - 1)).collect();
+        let of = of?;
+        let count = of.len() as f64;
+        let value = of.iter().map(|feature| feature.magnitude()).sum::<f64>() / count;
+        let squares: f64 = of.iter().map(|feature| feature.standard_error.powi(2)).sum();
+        Some((value, squares.sqrt() / count))
+    };
+    let above = |finding: &str, what: &str, ghosts: &[usize], others: &[usize]| {
+        let ((value, error), (other, others_error)) = mean(ghosts).zip(mean(others))?;
+        let effect = verdict::difference(value - other, [error, others_error]);
+        Some(Finding::positive(finding, what, effect, 0.0))
+    };
+    let findings = [
+        above(
+            "Ghosts that can be captured next have larger features than ghosts far away",
+            "feature of ghosts 6 and 7 less that of ghosts 1 to 5, points",
+            &[6, 7],
+            &[1, 2, 3, 4, 5],
+        ),
+        above(
+            "Of the four farthest ghosts the one on an exit has the largest feature",
+            "feature of ghost 4 less that of ghosts 1 to 3, points",
+            &[4],
+            &[1, 2, 3],
+        ),
+    ];
+    findings.into_iter().flatten().collect()
 }

@@ -12,8 +12,9 @@ use super::{
     session::{Session, each_kind, games_against},
 };
 use crate::{
-    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError, published::published,
-    verdict::MARGIN,
+    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError,
+    published::published,
+    verdict::{MARGIN, between},
 };
 
 pub(crate) const GUESSES: Study = Study {
@@ -151,16 +152,51 @@ fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
         let of_kind = rows_of(title, sessions);
         rows.extend(of_kind.into_iter().map(|row| row.compared(Comparability::Substituted)));
     })?);
-    let is_effect =
-        |row: &&Row| row.row.ends_with("presenting less base") && !row.row.contains("deaf");
-    let effects = rows.iter().filter(is_effect);
-    let findings = effects.filter(|row| row.metric == CHANGES[0].0).map(|row| {
-        let finding = format!("False information makes guesses change more often ({})", row.row);
-        Finding::positive_row(&finding, row, MARGIN)
-    });
-    let findings = findings.collect();
+    let findings = findings(&rows);
     let report = Report::new(&GUESSES, order, rows, notes).concluding(findings);
     Ok(report.tabled("What participants believe", "Table 4.2 of the paper, simulated."))
+}
+
+/// The paper's conclusions, for each kind of participants who hear statements.
+fn findings(rows: &[Row]) -> Vec<Finding> {
+    let hears = |row: &&Row| !row.row.contains("deaf");
+    // Who forgets nothing is always right.
+    let errs = |row: &&Row| row.metric != RIGHT || !row.row.contains("perfect");
+    let effects = rows.iter().filter(|row| row.row.ends_with("presenting less base"));
+    let effects = effects.filter(hears).filter(errs).map(|row| {
+        let finding = match row.metric.as_str() {
+            RIGHT => "False information makes guesses right more often",
+            metric if metric == CHANGES[0].0 => {
+                "False information makes guesses of what is held change more often"
+            }
+            _ => "False information makes what is wanted change more often",
+        };
+        let finding = format!("{finding} ({})", row.row);
+        Finding::positive_row(&finding, row, MARGIN)
+    });
+    // What the paper says of the course of a game.
+    let of =
+        |name: &str, metric: &str| rows.iter().find(|row| row.row == name && row.metric == metric);
+    let of_games = rows.iter().filter(|row| row.metric == RIGHT).filter(hears).filter(errs);
+    let course = of_games.flat_map(|row| {
+        let name = row.row.as_str();
+        let compare = |finding: &str, what: &str, [one, other]: [usize; 2]| {
+            let effect = between(of(name, COURSE[one].0)?, of(name, COURSE[other].0)?);
+            Some(Finding::positive(&format!("{finding} ({name})"), what, effect, MARGIN))
+        };
+        let early = compare(
+            "Guesses are right early in a game",
+            "share right in the first half less that in the second",
+            [0, 1],
+        );
+        let told = compare(
+            "Guesses change after statements",
+            "share changed after statements less that without any",
+            [2, 3],
+        );
+        early.into_iter().chain(told)
+    });
+    effects.chain(course).collect()
 }
 
 fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {

@@ -12,8 +12,9 @@ use super::{
     session::{Session, each_kind, games_against},
 };
 use crate::{
-    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError, published::published,
-    verdict::MARGIN,
+    Comparability, Finding, Order, Report, Row, Sizes, Study, StudyError,
+    published::published,
+    verdict::{MARGIN, between},
 };
 
 pub(crate) const NEGOTIATIONS: Study = Study {
@@ -29,8 +30,7 @@ pub(crate) const NEGOTIATIONS: Study = Study {
             the same luck, every other participant begins, and its trust does not go from one game \
             to the next. Every offer and every counter-offer of either side is a negotiation. The \
             published figures beside simulated ones are means of the six rows, and success what the \
-            rows add up to; the printed totals do not follow from the rows, and stand beside what the \
-            rows add up to. At scale 1 there are `participants` of each kind. With --participants DIR \
+            rows add up to; the printed totals do not follow from the rows. At scale 1 there are `participants` of each kind. With --participants DIR \
             people's games are read and counted instead, and nothing is simulated.",
     parameters: &PARAMETERS,
     sizes: Some(Sizes::scales(0.01, 0.15, 1.0)),
@@ -50,11 +50,13 @@ fn rows_against(title: &str, opponent: Opponent, games: &[Measures]) -> Vec<Row>
     let numbers = games.iter().map(|game| f64::from(game.negotiations));
     let mut rows = vec![mean(&title, "negotiations a game", numbers)];
     let counts = games.iter().map(|game| [game.succeeded, game.negotiations]);
-    rows.extend(ratio(&title, "share that succeeds", counts));
+    rows.extend(ratio(&title, SUCCESS, counts));
     let won = games.iter().filter(|game| game.ai_won).count() as u64;
     rows.push(Row::share(&title, "games the AI wins", won, games.len() as u64));
     rows
 }
+
+const SUCCESS: &str = "share that succeeds";
 
 /// What the method changes.
 fn rows_of_effect(title: &str, sessions: &[Session]) -> Vec<Row> {
@@ -78,28 +80,13 @@ fn beside_published(rows: Vec<Row>, opponent: Opponent) -> Vec<Row> {
             "negotiations a game" => {
                 row.beside(published_mean(&format!("{opponent}.negotiations")))
             }
-            "share that succeeds" => row.beside(succeeded / negotiations),
+            SUCCESS => row.beside(succeeded / negotiations).of(negotiations as u64),
             _ => {
                 let won = wins.iter().filter(|won| **won).count();
-                row.beside(won as f64 / wins.len() as f64)
+                row.beside(won as f64 / wins.len() as f64).of(wins.len() as u64)
             }
         })
         .collect()
-}
-
-/// The printed totals beside what the published rows add up to.
-fn rows_of_totals() -> Vec<Row> {
-    let rows = Opponent::ALL.map(|opponent| {
-        let participants = by_participant(&format!("{opponent}.negotiations")).len() as u64;
-        let [negotiations, succeeded] = added_up(opponent);
-        [("negotiations", negotiations), ("succeeded", succeeded)].map(|(name, sum)| {
-            let printed: f64 = published(FIGURES, &format!("totals.{opponent}.{name}"));
-            let row = format!("the paper's total, {opponent}");
-            let metric = format!("{name}: printed, and what its rows add up to");
-            Row::new(row, metric, sum, None, participants).beside(printed)
-        })
-    });
-    rows.into_iter().flatten().collect()
 }
 
 /// The published rows in words.
@@ -156,7 +143,7 @@ fn rows_of(title: &str, sessions: &[Session]) -> Vec<Row> {
 }
 
 fn of_simulated(order: &Order<'_>) -> Result<Report, StudyError> {
-    let (mut rows, mut notes) = (rows_of_totals(), published_rows());
+    let (mut rows, mut notes) = (Vec::new(), published_rows());
     notes.push(note_on_totals());
     let simulated = each_kind(order, |title, sessions| {
         let of_kind = rows_of(title, sessions);
@@ -177,6 +164,7 @@ fn findings(rows: &[Row]) -> Vec<Finding> {
     let effects = rows.iter().filter(|row| row.row.ends_with(EFFECT)).filter(hears);
     let findings = effects.filter_map(|row| {
         let finding = match row.metric.as_str() {
+            "negotiations a game" => "False information brings more negotiations",
             "trades a game" => "False information brings more trades",
             "games the AI wins" => "False information makes the AI win more",
             _ => return None,
@@ -185,7 +173,16 @@ fn findings(rows: &[Row]) -> Vec<Finding> {
         let finding = format!("{finding} ({who})");
         Some(Finding::positive_row(&finding, row, MARGIN))
     });
-    findings.collect()
+    let success = |name: &str| rows.iter().find(|row| row.row == name && row.metric == SUCCESS);
+    let presenting = format!(", {}", Opponent::Presenting);
+    let whose = rows.iter().filter(|row| row.metric == SUCCESS).filter(hears);
+    let unmoved = whose.filter_map(|row| {
+        let who = row.row.strip_suffix(&presenting)?;
+        let effect = between(row, success(&format!("{who}, {}", Opponent::Base))?);
+        let finding = format!("False information hardly changes the share that succeeds ({who})");
+        Some(Finding::negligible(&finding, "presenting less base", effect, MARGIN))
+    });
+    findings.chain(unmoved).collect()
 }
 
 /// What ends the names of rows about the method's effect.
@@ -193,7 +190,7 @@ const EFFECT: &str = ", presenting less base";
 
 fn of_people(order: &Order<'_>, folder: &Path) -> Result<Report, StudyError> {
     let people = participants(folder)?;
-    let (mut rows, mut notes) = (rows_of_totals(), published_rows());
+    let (mut rows, mut notes) = (Vec::new(), published_rows());
     notes.push(note_on_totals());
     for Participant { name, session, questionnaire } in &people {
         for opponent in Opponent::ALL {
