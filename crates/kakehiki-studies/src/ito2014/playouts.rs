@@ -33,7 +33,11 @@ pub(crate) const PLAYOUTS: Study = Study {
             "the largest number of playouts that is played; the rest is left out",
         ),
     ],
-    sizes: Some(Sizes::scales(0.001, 0.02, 0.05).cheaper(&[("most", "100")], &[])),
+    sizes: Some(
+        Sizes::scales(0.001, 0.02, 0.05)
+            .cheaper(&[("most", "100")], &[])
+            .cheapest(&[("most", "100"), ("reading", "platform")]),
+    ),
     run,
 };
 

@@ -40,9 +40,13 @@ pub(crate) const BELIEFS: Study = Study {
         Parameter::integer("worlds", (10, 100_000), "300", "worlds by which beliefs are asked"),
         Parameter::integer("playouts", (1, 100_000), "16", "playouts of each trade by `persuade`"),
     ],
-    sizes: Some(Sizes::scales(0.001, 0.01, 0.5)),
+    sizes: Some(Sizes::scales(0.001, 0.01, 0.5).cheapest(HASTY)),
     run,
 };
+
+/// Players and listeners who hardly think, for a look at whether everything works.
+const HASTY: &[(&str, &str)] =
+    &[("player", "weighted"), ("worlds", "10"), ("memory", "perfect"), ("playouts", "1")];
 
 /// Games of a row at scale 1.
 const GAMES: u64 = 60;

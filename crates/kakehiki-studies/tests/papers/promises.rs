@@ -20,7 +20,7 @@ fn run(id: &str, scale: f64, threads: usize, settings: &[(&str, &str)]) -> Repor
 fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
     match id {
         "ito2014/seats" => (0.02, &[]),
-        "ito2014/playouts" => (0.001, &[("most", "100")]),
+        "ito2014/playouts" => (0.001, &[("reading", "platform"), ("most", "100")]),
         "ito2014/matched" => (0.004, &[("most", "20")]),
         "ito2014/agreement" | "ito2014/agreement-by-lead" => {
             (0.0001, &[("moves", "weighted"), ("reading", "platform"), ("most", "100")])
@@ -36,7 +36,7 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         }
         "mishio2015/allocation" => (0.004, &[("playouts", "50"), ("tree-playouts", "20")]),
         "mishio2015/strategies" => {
-            (0.01, &[("playouts", "20"), ("value-playouts", "20"), ("worlds", "8")])
+            (0.01, &[("playouts", "8"), ("value-playouts", "6"), ("worlds", "4")])
         }
         "mishio2015/readings" => (0.02, &[("playouts", "300")]),
         "mishio2015/weights" => {
@@ -48,8 +48,9 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         "hagiwara2019/strangers" | "hagiwara2019/economy" => (0.002, &[("trainings", "2")]),
         "hagiwara2019/contest" | "hagiwara2019/pack" => (0.001, &[]),
         "hagiwara2019/ablation" => (0.0002, &[]),
-        // Ten thousand games of training at most, and a hundred in a test.
+        // Some thousand games of training at most, and a hundred in a test.
         "hagiwara2019/roles" => (0.01, &[("village", "11")]),
+        id if id.starts_with("hagiwara2019/") && id.ends_with("15") => (0.0001, &[]),
         id if id.starts_with("hagiwara2019/") => (0.0005, &[]),
         "miyasako2020/positions" => (0.1, &[]),
         "miyasako2020/rebuild" => (0.001, &[]),
