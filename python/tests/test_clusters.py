@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,65 @@ def test_a_node_that_is_killed_costs_nothing_but_time(cluster, ray, tmp_path):
     assert not list((tmp_path / "ray").glob("*.partial")) + list((tmp_path / "ray").glob("*.journal"))
     assert document(run) == document(plan.run()) and run.games == plan.games
     cluster.remove_node(nodes.pop())
+
+
+def holder(path):
+    """The process that keeps a file open, if any does."""
+    for link in Path("/proc").glob("[0-9]*/fd/*"):
+        try:
+            if os.path.samefile(link, path):
+                return int(link.parts[2])
+        except OSError:
+            continue
+    return None
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux tells who keeps a file open")
+def test_a_worker_that_is_killed_costs_only_unfinished_games_of_a_shared_folder(cluster, ray, tmp_path):
+    import kakehiki.ray
+
+    node = cluster.add_node(num_cpus=1)
+    plan = spec(games=60, agents=SLOW).plan()
+    shared, sizes, seen = tmp_path / "shared", {}, []
+
+    def show(progress):
+        seen.append(replace(progress))
+        for journal in [] if "killed" in sizes else shared.glob("*.journal"):
+            pid = holder(journal)
+            # What has grown since it was begun holds finished matches.
+            if pid is not None and sizes.setdefault(pid, journal.stat().st_size) != journal.stat().st_size:
+                os.kill(pid, signal.SIGKILL)
+                sizes["killed"] = pid
+
+    run = kakehiki.ray.run(plan, shards=2, shared=shared, progress=show)
+    assert seen[-1].lost == 1 and seen[-1].resumed > 0 and not seen[-1].dead
+    assert [(it.games, it.total_games) for it in (seen[0], seen[-1])] == [(0, plan.games), (plan.games,) * 2]
+    assert f"{plan.games}/{plan.games} games" in str(seen[-1]) and "1 shards played again" in str(seen[-1])
+    assert results(shared) == looped(plan, 2, tmp_path / "loop") and run.games == plan.games
+    # Ray knows tasks by what they play.
+    kinds = {event["cat"] for event in ray.timeline()}
+    assert {"task::arena 1/2", "task::arena 2/2"} <= kinds
+    cluster.remove_node(node)
+
+
+def test_progress_is_a_line_on_a_terminal(cluster, ray, tmp_path, monkeypatch):
+    import kakehiki.ray
+
+    node = cluster.add_node(num_cpus=1)
+    plan = spec(games=4).plan()
+    plan.run_shard(1, 2, out=tmp_path)
+    ours, theirs = os.openpty()
+    with open(theirs, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        kakehiki.ray.run(plan, shards=2, out=tmp_path)
+        monkeypatch.undo()
+        shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    lines = shown.split("\r")
+    starts = ("1/2 shards, 4/8 games, ", "2/2 shards, 8/8 games, ")
+    assert lines[0] == "" and all(line.startswith(starts) for line in lines[1:-1])
+    assert lines[-2].endswith(" nodes\x1b[K") and lines[-1] == "\n"
+    cluster.remove_node(node)
 
 
 def test_studies_and_all_papers_are_what_one_process_makes_of_them(cluster, ray, tmp_path):

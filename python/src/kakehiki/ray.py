@@ -68,20 +68,38 @@ class Progress:
 
     shards: int
     done: int = 0
+    #: The games of finished shards, and of all, where that is known beforehand: studies do not know.
+    games: int = 0
+    total_games: int | None = None
     nodes: int = 0
     #: How often a shard was lost with its worker or node, and played again.
     lost: int = 0
+    #: The matches that were finished before their shards were lost, and were not played again.
+    resumed: int = 0
     #: The nodes that were there and are not any more.
     dead: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        said = f"{self.done}/{self.shards} shards, {self.nodes} nodes"
+        said = f"{self.done}/{self.shards} shards, "
+        if self.total_games is not None:
+            said += f"{self.games}/{self.total_games} games, "
+        said += f"{self.nodes} nodes"
         if self.dead:
             said += f", {len(self.dead)} died"
         return said + (f", {self.lost} shards played again" if self.lost else "")
 
 
 Show = Callable[[Progress], object]
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a shard besides its files: its games as far as they are counted, how many of its matches an earlier
+    worker had finished, and what has to be there before the rest can be played."""
+
+    games: int = 0
+    resumed: int = 0
+    awaited: tuple[str, ...] = ()
 
 
 class Job(Protocol[T_co]):
@@ -94,11 +112,14 @@ class Job(Protocol[T_co]):
     def most(self) -> int:
         """Into how many shards it can be divided."""
 
-    def is_done(self, index: int, of: int, folder: Path) -> bool:
-        """Whether a shard is in a folder."""
+    def games(self) -> int | None:
+        """How many games there are, if that is known beforehand."""
 
-    def play(self, index: int, of: int, folder: Path, threads: int) -> list[str]:
-        """Plays a shard into a folder, and says what has to be there before the rest can be played."""
+    def kept(self, index: int, of: int, folder: Path) -> int | None:
+        """The games of a shard that is in a folder; None where it has to be played."""
+
+    def play(self, index: int, of: int, folder: Path, threads: int) -> Played:
+        """Plays a shard into a folder."""
 
     def finish(self, folder: Path) -> T_co:
         """Puts all shards of a folder together."""
@@ -115,16 +136,21 @@ class Games:
         """A sequential test has to see its games in their order."""
         return 1 if self.plan.spec.to_dict().get("sprt") is not None else self.plan.matches
 
-    def is_done(self, index: int, of: int, folder: Path) -> bool:
+    def games(self) -> int:
+        """All games of the plan."""
+        return self.plan.games
+
+    def kept(self, index: int, of: int, folder: Path) -> int | None:
         """A file that is there is looked through and not played."""
         if not (folder / f"{self.plan.hash}-{index}-of-{of}.parquet").exists():
-            return False
-        return self.plan.run_shard(index, of, out=folder).played == 0
+            return None
+        run = self.plan.run_shard(index, of, out=folder)
+        return run.games if run.played == 0 else None
 
-    def play(self, index: int, of: int, folder: Path, threads: int) -> list[str]:
+    def play(self, index: int, of: int, folder: Path, threads: int) -> Played:
         """A shard of a plan needs no other one."""
-        self.plan.run_shard(index, of, out=folder, threads=threads)
-        return []
+        run = self.plan.run_shard(index, of, out=folder, threads=threads)
+        return Played(run.games, run.resumed)
 
     def finish(self, folder: Path) -> Run:
         """All games."""
@@ -144,16 +170,18 @@ class Experiment:
         """As many as one likes: tasks that cannot be divided fall to one of them each."""
         return sys.maxsize
 
-    def is_done(self, index: int, of: int, folder: Path) -> bool:
+    def games(self) -> None:
         """Only playing tells."""
-        return False
 
-    def play(self, index: int, of: int, folder: Path, threads: int) -> list[str]:
+    def kept(self, index: int, of: int, folder: Path) -> None:
+        """Only playing tells."""
+
+    def play(self, index: int, of: int, folder: Path, threads: int) -> Played:
         """What can be played now."""
         awaited = _native.study(self.name).run_shard(
             index, of, out=folder, scale=self.scale, seed=self.seed, threads=threads, **self.settings
         )
-        return [] if awaited is None else [awaited]
+        return Played(awaited=() if awaited is None else (awaited,))
 
     def finish(self, folder: Path) -> Report:
         """The report; all games are there."""
@@ -174,15 +202,18 @@ class Reproduction:
         """As many as one likes."""
         return sys.maxsize
 
-    def is_done(self, index: int, of: int, folder: Path) -> bool:
+    def games(self) -> None:
         """Only playing tells."""
-        return False
 
-    def play(self, index: int, of: int, folder: Path, threads: int) -> list[str]:
+    def kept(self, index: int, of: int, folder: Path) -> None:
+        """Only playing tells."""
+
+    def play(self, index: int, of: int, folder: Path, threads: int) -> Played:
         """What can be played now."""
-        return _native._reproduce_shard(
+        awaited = _native._reproduce_shard(
             index, of, folder, self.scale, self.paper, self.seed, threads
         )
+        return Played(awaited=tuple(awaited))
 
     def finish(self, folder: Path) -> str:
         """The report; all games are there."""
@@ -281,10 +312,12 @@ def _spread(
             carried={name: Path(path).read_bytes() for name, path in (files or {}).items()},
             options={"num_cpus": cpus, "resources": dict(resources or {})},
             show=_shown(progress),
-            progress=Progress(count),
+            progress=Progress(count, total_games=job.games()),
         )
-        left = [index for index in range(1, count + 1) if not job.is_done(index, count, folder)]
+        kept = {index: job.kept(index, count, folder) for index in range(1, count + 1)}
+        left = [index for index, games in kept.items() if games is None]
         driver.progress.done = count - len(left)
+        driver.progress.games = sum(games or 0 for games in kept.values())
         driver.play(left)
     return job.finish(folder)
 
@@ -326,7 +359,8 @@ def _shown(progress: bool | Show) -> Show:
 
 def _line(progress: Progress) -> None:
     end = "\n" if progress.done == progress.shards else ""
-    sys.stderr.write(f"\r{progress}{end}")
+    # To the end of the line, where a longer one may have stood.
+    sys.stderr.write(f"\r{progress}\x1b[K{end}")
     sys.stderr.flush()
 
 
@@ -368,7 +402,7 @@ class Driver:
                 for ref in ready:
                     index = refs.pop(ref)
                     try:
-                        files, more = ray.get(ref)
+                        files, played = ray.get(ref)
                     except LOST:
                         self.progress.lost += 1
                         refs[self._begin(index, given)] = index
@@ -379,8 +413,10 @@ class Driver:
                         refs[self._begin(index, given)] = index
                     else:
                         _write(self.folder, files)
-                        awaited += more
+                        awaited += played.awaited
                         self.progress.done += 1
+                        self.progress.games += played.games
+                        self.progress.resumed += played.resumed
                 self._tell()
         except BaseException:
             for ref in refs:
@@ -424,7 +460,7 @@ def _task(
     given: dict[str, bytes],
     shared: str | None,
     threads: int,
-) -> tuple[dict[str, bytes], list[str]]:
+) -> tuple[dict[str, bytes], Played]:
     """Plays a shard in a folder of its own, and gives back the files that it made."""
     if version != _native.__version__:
         raise PlanError(
@@ -438,16 +474,16 @@ def _task(
         try:
             _write(Path(made), given)
             folder = Path(made if shared is None else shared)
-            awaited = _patient(lambda: pickle.loads(job).play(index, of, folder, threads))
+            played = _patient(lambda: pickle.loads(job).play(index, of, folder, threads))
             if shared is not None:
-                return {}, awaited
+                return {}, played
             made_files = _files(Path(made))
-            return {name: it for name, it in made_files.items() if given.get(name) != it}, awaited
+            return {name: it for name, it in made_files.items() if given.get(name) != it}, played
         finally:
             os.chdir(home)
 
 
-def _patient(play: Callable[[], list[str]]) -> list[str]:
+def _patient(play: Callable[[], Played]) -> Played:
     """Waits for a journal that somebody else still holds."""
     end = time.monotonic() + PATIENCE
     while True:
