@@ -5,7 +5,7 @@
 Every library is measured in a process of its own on one core, one after the other: a warm-up, then some runs of some
 seconds of processor time, of which the median and the range are told. A step is one decision of one seat, with its
 observation and the mask of what is legal; where it says "moves alone" only what is legal is asked for, and of "act" not even
-that. Rules and observations differ from library to library. This package is taken
+that. What one call costs is told by itself, in nanoseconds. Rules and observations differ from library to library. This package is taken
 from the environment that runs the script, where it should be a released build (`pip install "./python[all]"`) on an idle
 machine; the others are installed into environments below DIR, which are kept.
 """
@@ -26,23 +26,21 @@ from pathlib import Path
 
 #: Games that both sides can play: two seats and no trade between players.
 CATAN = {"players": 2, "trading": "off"}
-#: What fits a core's cache: a step of Catan takes two fifths longer with 256 lanes.
-LANES = 64
 
 
 # Each of these plays for ever, and tells how many steps it has taken since it last told.
 
 
-def batch(name: str, **options: object) -> Iterator[int]:
+def batch(lanes: int, name: str, **options: object) -> Iterator[int]:
     import numpy
 
     import kakehiki
 
-    games = kakehiki.Game(name, **options).batch(LANES, threads=1)
-    entries = numpy.full(LANES, -1)
+    games = kakehiki.Game(name, **options).batch(lanes, threads=1)
+    entries = numpy.full(lanes, -1)
     while True:
         games.step(entries)
-        yield LANES
+        yield lanes
 
 
 def single_calls(name: str, **options: object) -> Iterator[int]:
@@ -84,6 +82,28 @@ def act_alone(name: str, **options: object) -> Iterator[int]:
                 match.act(chosen)
                 match.advance()
             yield len(ids)
+
+
+def question() -> Iterator[int]:
+    import kakehiki
+
+    match = kakehiki.Game("geister").new_match()
+    while True:
+        for _ in range(1000):
+            match.is_over  # noqa: B018
+        yield 1000
+
+
+def lone_step() -> Iterator[int]:
+    import numpy
+
+    import kakehiki
+
+    games, entries = kakehiki.Game("geister").batch(1, threads=1), numpy.full(1, -1)
+    while True:
+        for _ in range(1000):
+            games.step(entries, obs=False)
+        yield 1000
 
 
 def pettingzoo(make: str, **options: object) -> Iterator[int]:
@@ -178,12 +198,22 @@ NEEDS = {
     RELEASE: ["catanatron_gym==4.0.0", "catanatron==3.2.1", "numpy<2"],
 }
 
+#: What a batch plays.
+BATCHES: dict[str, tuple[str, dict[str, object]]] = {
+    "Catan of 2 without trade": ("catan", CATAN),
+    "Catan of 4": ("catan", {}),
+    "Geister": ("geister", {}),
+    "Monopoly": ("monopoly", {}),
+    "Werewolf of 5": ("werewolf", {"village": 5}),
+}
+
+#: What is told by the time of one call.
+CALLS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
+    "kakehiki, match.is_over": (HERE, question),
+    "kakehiki, batch.step of one lane without observation, Geister": (HERE, lone_step),
+}
+
 SUBJECTS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
-    "kakehiki batch, Catan of 2 without trade": (HERE, lambda: batch("catan", **CATAN)),
-    "kakehiki batch, Catan of 4": (HERE, lambda: batch("catan")),
-    "kakehiki batch, Geister": (HERE, lambda: batch("geister")),
-    "kakehiki batch, Monopoly": (HERE, lambda: batch("monopoly")),
-    "kakehiki batch, Werewolf of 5": (HERE, lambda: batch("werewolf", village=5)),
     "kakehiki single calls, Geister": (HERE, lambda: single_calls("geister")),
     "kakehiki single calls, Catan of 2 without trade": (HERE, lambda: single_calls("catan", **CATAN)),
     "kakehiki act by id, Geister": (HERE, lambda: act_alone("geister")),
@@ -217,10 +247,18 @@ SUBJECTS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
 }
 
 
-def measure(subject: str, seconds: float, runs: int) -> list[float]:
+def batches(lanes: int) -> dict[str, tuple[str, Callable[[], Iterator[int]]]]:
+    """The subjects that a batch of so many lanes is."""
+
+    def subject(name: str, options: dict[str, object]) -> Callable[[], Iterator[int]]:
+        return lambda: batch(lanes, name, **options)
+
+    return {f"kakehiki batch of {lanes}, {what}": (HERE, subject(*of)) for what, of in BATCHES.items()}
+
+
+def measure(play: Iterator[int], seconds: float, runs: int) -> list[float]:
     """Steps in a second of processor time, run by run, after a warm-up that is not told."""
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    play = SUBJECTS[subject][1]()
     rates = []
     for run in range(runs + 1):
         steps, begun = 0, time.process_time()
@@ -241,6 +279,14 @@ def interpreter(environment: str, folder: Path) -> Path:
         venv.create(home, with_pip=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", *NEEDS[environment]], check=True)
     return python
+
+
+def processor() -> str:
+    """The name of the processor, where the system tells it."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text().splitlines() if told.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
 
 
 VERSIONS = """
@@ -266,27 +312,46 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5, help="the runs of each library")
     parser.add_argument("--only", default="", help="measures only what has this in its name")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
+    parser.add_argument("--lanes", type=int, nargs="+", default=[64, 256], help="the games of a batch, row by row")
     given = parser.parse_args()
+    steps: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {}
+    for lanes in given.lanes:
+        steps |= batches(lanes)
+    steps |= SUBJECTS
     if given.measure:
-        print(json.dumps(measure(given.measure, given.seconds, given.runs)))
+        play = (steps | CALLS)[given.measure][1]()
+        print(json.dumps(measure(play, given.seconds, given.runs)))
         return
+    lanes = " and ".join(map(str, given.lanes))
+    print(f"{processor()}, Python {platform.python_version()}, batches of {lanes} lanes,")
+    print(f"the median of {given.runs} runs of {given.seconds:g} s with their range")
     pythons: dict[str, Path] = {}
-    print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}\n")
-    print("| Random play | Steps in a core-second | Range |\n| --- | ---: | ---: |")
-    for subject, (environment, _) in SUBJECTS.items():
-        if given.only not in subject or (environment != HERE and given.environments is None):
-            continue
+
+    def rates(subject: str, environment: str) -> list[float] | str:
         pythons.setdefault(environment, interpreter(environment, given.environments))
-        words = [pythons[environment], __file__, "--measure", subject, "--seconds", str(given.seconds)]
-        done = subprocess.run(
-            [*words, "--runs", str(given.runs)], capture_output=True, text=True, check=False
-        )
+        words = [pythons[environment], __file__, "--measure", subject, "--lanes", *map(str, given.lanes)]
+        words += ["--seconds", str(given.seconds), "--runs", str(given.runs)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode != 0:
-            print(f"| {subject} | failed | {done.stderr.strip().splitlines()[-1]} |", flush=True)
-            continue
-        rates = json.loads(done.stdout.splitlines()[-1])
-        middle = statistics.median(rates)
-        print(f"| {subject} | {middle:,.0f} | {min(rates):,.0f}–{max(rates):,.0f} |", flush=True)
+            return done.stderr.strip().splitlines()[-1]
+        found: list[float] = json.loads(done.stdout.splitlines()[-1])
+        return found
+
+    for title, subjects, of in (
+        ("Random play | Steps in a core-second", steps, lambda rate: rate),
+        ("One call | Nanoseconds", CALLS, lambda rate: 1e9 / rate),
+    ):
+        print(f"\n| {title} | Range |\n| --- | ---: | ---: |")
+        for subject, (environment, _) in subjects.items():
+            if given.only not in subject or (environment != HERE and given.environments is None):
+                continue
+            found = rates(subject, environment)
+            if isinstance(found, str):
+                print(f"| {subject} | failed | {found} |", flush=True)
+                continue
+            values = [of(rate) for rate in found]
+            middle = statistics.median(values)
+            print(f"| {subject} | {middle:,.0f} | {min(values):,.0f} – {max(values):,.0f} |", flush=True)
     print()
     for environment, python in pythons.items():
         print(f"{environment}: {versions(python)}")

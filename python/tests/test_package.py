@@ -52,15 +52,22 @@ def test_types_are_those_of_the_module(words):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def need_what_is_imported(text):
+    """Leaves a test out where a program needs what is not installed."""
+    for name in re.findall(r"^(?:import|from) ([\w.]+)", text, flags=re.MULTILINE):
+        pytest.importorskip(name, exc_type=ImportError)
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "python" / "examples").glob("*.py")), ids=lambda it: it.name)
 def test_examples_run(path, tmp_path):
+    need_what_is_imported(path.read_text())
     done = subprocess.run([sys.executable, path], cwd=tmp_path, capture_output=True, text=True,
                           check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout
 
 
-@pytest.mark.parametrize("page", ["python/README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["python/README.md", "docs/python.md", "docs/reading-results.md"])
 def test_code_blocks_of_the_pages_run(page, tmp_path):
     text = (ROOT / page).read_text()
     blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
@@ -68,6 +75,22 @@ def test_code_blocks_of_the_pages_run(page, tmp_path):
     script = tmp_path / "page.py"
     # Whoever reads a page runs its blocks one after the other; children import it again.
     script.write_text("\n".join(blocks))
+    need_what_is_imported(script.read_text())
+    if page == "docs/reading-results.md":
+        # What the command before the block makes.
+        plan = kakehiki.arena.Spec("geister", ["charge", "random"], 20, rotate=True).plan()
+        plan.run_shard(1, 1, out=tmp_path / "results" / "pair")
     done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True,
                           env=os.environ, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_benchmark_measures_everything_here():
+    for name in ("pettingzoo", "gymnasium", "pyspiel"):
+        pytest.importorskip(name)
+    words = ["--seconds", "0.01", "--runs", "1", "--lanes", "2", "--only", "kakehiki"]
+    script = ROOT / "python" / "benchmarks" / "compare.py"
+    done = subprocess.run([sys.executable, script, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "failed" not in done.stdout, done.stdout + done.stderr
+    rates = re.findall(r"^\| kakehiki.*\| ([\d,]+) \|", done.stdout, flags=re.MULTILINE)
+    assert len(rates) == 19 and "0" not in rates
