@@ -17,6 +17,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python import policy, rl_environment  # noqa: E402
 from open_spiel.python.algorithms import (  # noqa: E402
+    best_response,
     cfr,
     expected_game_score,
     exploitability,
@@ -24,6 +25,7 @@ from open_spiel.python.algorithms import (  # noqa: E402
     generate_playthrough,
     ismcts,
     mcts,
+    outcome_sampling_mccfr,
     tabular_qlearner,
 )
 from open_spiel.python.tests import games_sim_test  # noqa: E402
@@ -303,24 +305,21 @@ def test_worlds_of_geister_are_drawn_evenly():
     assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 111.1
 
 
-def test_searches_of_the_library_play():
-    game = load("geister")
-    state = walk(game.new_initial_state(), 4)
+@pytest.mark.parametrize("name", GAMES)
+def test_searches_of_the_library_play(name):
+    game = load(name)
+    state = at_decision(walk(game.new_initial_state(), 4))
     generator = numpy.random.RandomState(1)
-    searcher = ismcts.ISMCTSBot(
-        game, evaluator=mcts.RandomRolloutEvaluator(1, generator), uct_c=2.0, max_simulations=10,
-        random_state=generator,
+    rollouts = mcts.RandomRolloutEvaluator(1, generator)
+    hidden_cards = ismcts.ISMCTSBot(
+        game, evaluator=rollouts, uct_c=2.0, max_simulations=4, random_state=generator
     )
-    assert searcher.step(state) in state.legal_actions()
-    open_cards = mcts.MCTSBot(
-        load("monopoly"), 2.0, 5, mcts.RandomRolloutEvaluator(1, generator), random_state=generator
-    )
-    state = at_decision(load("monopoly").new_initial_state())
-    assert open_cards.step(state) in state.legal_actions()
+    open_cards = mcts.MCTSBot(game, 2.0, 4, rollouts, random_state=generator)
+    for searcher in (hidden_cards, open_cards):
+        assert searcher.step(state) in state.legal_actions()
     compiled = pyspiel.MCTSBot(
-        game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 10, 100, False, 1, False
+        game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 4, 100, False, 1, False
     )
-    state = walk(game.new_initial_state(), 4)
     assert compiled.mcts_search(state).best_child().action in state.legal_actions()
 
 
@@ -351,14 +350,17 @@ def test_regret_methods_solve_a_village_of_three():
     assert len(policy.TabularPolicy(game).state_lookup) == 195
     uniform = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
     assert gaps[1] < gaps[0] < uniform
-    sampler = external_sampling_mccfr.ExternalSamplingSolver(
-        game, external_sampling_mccfr.AverageType.SIMPLE
-    )
-    for _ in range(20):
-        sampler.iteration()
-    states = [game.new_initial_state()]
-    values = expected_game_score.policy_value(states[0], [sampler.average_policy()] * 3)
-    assert numpy.isfinite(values).all()
+    root, even = game.new_initial_state(), policy.UniformRandomPolicy(game)
+    for sampler in (
+        external_sampling_mccfr.ExternalSamplingSolver(game, external_sampling_mccfr.AverageType.SIMPLE),
+        outcome_sampling_mccfr.OutcomeSamplingSolver(game),
+    ):
+        for _ in range(20):
+            sampler.iteration()
+        values = expected_game_score.policy_value(root, [sampler.average_policy()] * 3)
+        assert numpy.isfinite(values).all()
+    for player, mean in enumerate(expected_game_score.policy_value(root, [even] * 3)):
+        assert best_response.BestResponsePolicy(game, player, even).value(root) > mean
 
 
 def test_learners_of_the_library_play():
