@@ -22,9 +22,12 @@ mod train;
 mod unchanged;
 
 use std::{
-    env, fs,
+    env,
+    fs::{self, File},
+    io::Write as _,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    thread,
 };
 
 use serde_json::Value;
@@ -42,12 +45,18 @@ fn run(line: &str) -> Output {
 }
 
 /// Whether there is nothing to run programs in Python with: then tests of such programs end at once. Where
-/// `KAKEHIKI_PYTHON_TESTS` is set there must be something.
+/// `KAKEHIKI_PYTHON_TESTS` is set there must be something; the file `KAKEHIKI_LEFT_OUT` gets the names of these
+/// tests, so that they alone can be run where there is.
 fn lacks_python() -> bool {
     let lacks = Command::new("python3").arg("--version").output().is_err();
     assert!(!lacks || env::var_os("KAKEHIKI_PYTHON_TESTS").is_none(), "there is no Python");
     if lacks {
         eprintln!("left out: there is no Python");
+        if let Some(path) = env::var_os("KAKEHIKI_LEFT_OUT") {
+            let mut file = File::options().create(true).append(true).open(path).unwrap();
+            let name = format!("{}\n", thread::current().name().unwrap());
+            file.write_all(name.as_bytes()).unwrap();
+        }
     }
     lacks
 }
