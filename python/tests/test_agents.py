@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import subprocess
 import sys
 
+import numpy
 import pytest
 from conftest import GAMES, LINEUPS, ROOT
 
@@ -62,7 +64,61 @@ class Cheat:
         return "no such thing"
 
 
+class Saying(First):
+    """Answers something else than an action after some decisions."""
+
+    left = 3
+
+    def __init__(self, what: str = "nothing"):
+        super().__init__()
+        self.what = what
+
+    def decide(self, view, menu, rng):
+        if not self.left:
+            return NONSENSE[self.what][0]
+        self.left -= 1
+        return super().decide(view, menu, rng)
+
+
+#: Answers that are none, each with what it raises.
+NONSENSE = {
+    "nothing": (None, TypeError), "a-number": (3.5, TypeError), "too-small": (-1, kakehiki.CodingError),
+    "too-large": (10**30, kakehiki.CodingError), "not-listed": (130, kakehiki.CodingError),
+    "an-object": (object(), TypeError), "an-array": (numpy.zeros(2, int), TypeError),
+}
+
+
+class Raising(First):
+    """Raises where it is told to."""
+
+    def __init__(self, where: str = "sit"):
+        super().__init__()
+        self.where = where
+
+    def _raise(self, where):
+        if self.where == where:
+            raise ZeroDivisionError(f"it cannot {where}")
+
+    def sit(self, seat):
+        self._raise("sit")
+
+    def hear(self, view, sight):
+        self._raise("hear")
+
+    def explain(self, view):
+        self._raise("explain")
+
+
+class Numbered:
+    """Answers by ids, as NumPy has them."""
+
+    def decide(self, view, menu, rng):
+        return numpy.flatnonzero(menu.mask())[0]
+
+
 kakehiki.register_agent("geister", "first", First)
+kakehiki.register_agent("geister", "saying", Saying)
+kakehiki.register_agent("geister", "raising", Raising)
 kakehiki.register_agent("geister", "broken", Broken)
 kakehiki.register_agent("geister", "cheat", Cheat)
 kakehiki.register_agent("geister", "noting", Noting)
@@ -111,6 +167,52 @@ def test_the_rules_answer_for_an_agent_that_fails_if_they_should():
     )
     match.advance()
     assert '"fallback"' in match.log() and "forfeit" not in match.result.text
+
+
+def test_ids_may_be_those_of_numpy():
+    match = kakehiki.Game("geister", cap=10).new_match(agents=[Numbered(), "random"])
+    match.advance()
+    assert match.is_over
+
+
+@pytest.mark.parametrize("what", NONSENSE)
+def test_nonsense_is_refused_and_the_match_goes_on(what):
+    _, error = NONSENSE[what]
+    agent = Saying(what)
+    match = kakehiki.Game("geister", cap=10).new_match(agents=["random", agent])
+    for _ in range(2):
+        with pytest.raises(error):
+            match.advance()
+        assert match.steps == 7 and not match.is_over
+    agent.left = 100
+    match.advance()
+    assert match.is_over
+    match = kakehiki.Game("geister", cap=10).new_match(agents=["random", Saying(what)], errors="rules")
+    match.advance()
+    assert match.result.text == "forfeited by P1"
+    with pytest.raises(error):
+        kakehiki.arena.run("geister", [f"py-saying(what={what})", "random"], 4, threads=2)
+    assert kakehiki.arena.run("geister", ["py-first", "random"], 4, threads=2).games == 4
+
+
+@pytest.mark.parametrize("where", ["sit", "hear", "explain"])
+def test_an_agent_may_raise_wherever_it_is_called(where):
+    game = kakehiki.Game("geister", cap=10)
+
+    def play(**how):
+        match = game.new_match(agents=["random", Raising(where)], **how)
+        match.advance()
+        match.explain(1)
+        return match
+
+    with pytest.raises(ZeroDivisionError, match=where):
+        play()
+    with pytest.raises(ZeroDivisionError, match=where) if where != "hear" else contextlib.nullcontext():
+        assert play(errors="rules").result.text == "forfeited by P1"
+    # Nobody asks there what an agent thinks.
+    with pytest.raises(ZeroDivisionError, match=where) if where != "explain" else contextlib.nullcontext():
+        assert kakehiki.arena.run("geister", [f"py-raising(where={where})", "random"], 4).games == 4
+    assert kakehiki.arena.run("geister", ["py-first", "random"], 4, threads=2).games == 4
 
 
 def test_agents_that_are_none_are_refused():

@@ -67,8 +67,16 @@ def test_what_is_not_legal_plays_nothing_and_snapshots_go_back():
     with pytest.raises(kakehiki.IllegalAction, match="lane 2"):
         batch.step([0, 0, 109, 0])
     assert (batch.obs == before).all()
-    with pytest.raises(kakehiki.IllegalAction, match="lanes"):
-        batch.step([0])
+    for actions in ([0], [[0], [0], [0], [0]], 0, []):
+        with pytest.raises(kakehiki.IllegalAction, match="lanes"):
+            batch.step(actions)
+    for actions in ([0.0, 0, 0, 0], [2**64 - 1] * 4, [10**30] * 4, [None] * 4, ["0"] * 4):
+        with pytest.raises(TypeError):
+            batch.step(actions)
+    for actions in ([-3, 0, 0, 0], [0, 0, 0, 2**62]):
+        with pytest.raises(kakehiki.IllegalAction, match="lane"):
+            batch.step(actions)
+    assert (batch.obs == before).all()
     snapshot = batch.snapshot()
     first = play(batch, 10)
     batch.restore(snapshot)

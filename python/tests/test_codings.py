@@ -68,6 +68,14 @@ def test_ids_that_mean_nothing_are_refused_and_change_nothing():
         coding.decode(kakehiki.Game("catan").new_match().view(0), 1)
     with pytest.raises(kakehiki.CodingError, match="pickled"):
         coding.decode(pickle.loads(pickle.dumps(view)), 1)
+    for outside in (-1, coding.size, 10**30):
+        with pytest.raises(kakehiki.CodingError, match=f"id {outside}"):
+            coding.decode(view, outside)
+        with pytest.raises(kakehiki.CodingError, match=f"id {outside}"):
+            match.act(outside)
+    for what in (3.5, None):
+        with pytest.raises(TypeError, match="not (float|NoneType)"):
+            coding.decode(view, what)
     with pytest.raises(kakehiki.CodingError, match="an action such as"):
         kakehiki.Game("catan").coding(extra=["offer:?"])
     with pytest.raises(ValueError, match="listed"):
@@ -79,19 +87,39 @@ def test_codings_travel_with_their_own_notations():
     again = pickle.loads(pickle.dumps(coding))
     assert (again.size, again.legal, again.extra) == (coding.size, "listed", coding.extra)
     assert coding.table()["kind"][-1] == "extra"
-    game = kakehiki.Game("catan")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "extra", "played"),
+    [
+        # Three cards for one, to either of two.
+        ("catan", {}, "offer:WWW>O@{1}{2}", "offer:WWW>O@"),
+        # A price that is none of those in the list.
+        ("monopoly", {"players": 3}, "propose:{0}:$33>{1}:5", "propose:P"),
+        (
+            "werewolf", {"village": 5}, "say:XOR (ESTIMATE {1} WEREWOLF) (ESTIMATE {2} WEREWOLF)",
+            "say:XOR (ESTIMATE Agent[",
+        ),
+    ],
+)
+def test_notations_of_ones_own_are_played(name, options, extra, played):
+    game = kakehiki.Game(name, **options)
+    coding = game.coding(extra=[extra])
     match, chooser = game.new_match(seed=3), random.Random(3)
     own = game.coding().size
+    match.advance()
     while own not in match.ids(coding):
-        match.advance()
-        assert not match.is_over, "nobody ever holds three wood"
         match.act(chooser.choice(match.ids()))
         match.advance()
+        assert not match.is_over, "it is never legal"
     with pytest.raises(kakehiki.CodingError, match=f"0 to {own - 1}"):
         match.act(own)
     assert (match.observe(0, coding) == match.view(0).observe()).all()
+    view = match.view(match.awaiting)
+    notation = coding.decode(view, own)
+    assert notation.startswith(played) and coding.encode(view, notation) == own
     match.act(own, coding)
-    assert "offer:WWW>O@" in match.log().splitlines()[-1]
+    assert notation in match.log().splitlines()[-1]
 
 
 def test_agents_may_answer_by_ids():

@@ -179,6 +179,12 @@ def test_what_comes_of_illegal_actions_is_chosen():
     env.reset(seed=1)
     with pytest.raises(kakehiki.IllegalAction):
         env.step(illegal(env))
+    for outside in (-1, -env.unwrapped.coding.size, env.unwrapped.coding.size, 10**30):
+        with pytest.raises(kakehiki.IllegalAction):
+            env.step(outside)
+    for what in (2.5, None, "roll"):
+        with pytest.raises(TypeError):
+            env.step(what)
     env = make("geister", illegal="menu", seat="rotate")
     seats = []
     for _ in range(3):
@@ -310,8 +316,11 @@ def test_vectors_say_what_they_cannot_do():
     env.reset(seed=1)
     with pytest.raises(kakehiki.IllegalAction, match="environment 1"):
         env.step([0, 109])
-    with pytest.raises(ValueError, match="shape"):
-        env.step([0])
+    for actions in ([0], [[0], [0]], 0):
+        with pytest.raises(ValueError, match="shape"):
+            env.step(actions)
+    with pytest.raises(TypeError):
+        env.step([0.0, 5.0])
     observation, *_ = env.step([0, 5])
     assert observation["action_mask"].any(1).all()
     env = gymnasium.make_vec(id, 2, illegal="menu")

@@ -1,12 +1,17 @@
 //! Many games side by side, for learners that take arrays.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    mem::{forget, replace},
+    process,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use kakehiki_core::{
     Agent, Awaited, OngoingGame, Record, Reply, Seat, Seated, Seed, Sheet, Verdict,
 };
 use rand::RngExt;
-use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 
 use crate::{Playable, Refused, coding::Coding};
 
@@ -117,13 +122,42 @@ struct Row<'a> {
     truncated: &'a mut u8,
 }
 
+/// Threads that play. A process that was forked has none of those of its parent and makes its own.
+struct Threads {
+    count: usize,
+    pool: Mutex<(u32, Arc<ThreadPool>)>,
+}
+
+impl Threads {
+    fn new(count: usize) -> Result<Self, ThreadPoolBuildError> {
+        Ok(Self { count, pool: Mutex::new((process::id(), Self::begin(count)?)) })
+    }
+
+    fn begin(count: usize) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
+        ThreadPoolBuilder::new().num_threads(count).build().map(Arc::new)
+    }
+
+    /// Nothing where the threads of this process cannot be started.
+    fn pool(&self) -> Option<Arc<ThreadPool>> {
+        let mut held = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let (of, pool) = &mut *held;
+        if *of != process::id() {
+            // To end the other one would wake threads that are not there.
+            forget(replace(pool, Self::begin(self.count).ok()?));
+            *of = process::id();
+        }
+        Some(Arc::clone(pool))
+    }
+}
+
 /// What all lanes share.
 struct House<G: Playable> {
     rules: G,
     coding: Arc<Coding<G>>,
     order: BatchOrder,
     seater: Box<Seater<G>>,
-    pool: Option<rayon::ThreadPool>,
+    /// None where the thread that asks plays by itself.
+    threads: Option<Threads>,
 }
 
 /// Games side by side.
@@ -145,10 +179,8 @@ impl<G: Playable> Batch<G> {
         seater: Box<Seater<G>>,
     ) -> Result<Self, Refused> {
         let (count, seats) = (order.lanes, rules.seats());
-        let pool = (order.threads != 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(order.threads).build())
-            .transpose()
-            .map_err(|error| Refused(error.to_string()))?;
+        let threads = (order.threads != 1).then(|| Threads::new(order.threads)).transpose();
+        let threads = threads.map_err(|error| Refused(error.to_string()))?;
         let (_, ids) = coding.extent();
         let arrays = BatchArrays {
             mask: vec![0; count * ids],
@@ -157,7 +189,7 @@ impl<G: Playable> Batch<G> {
             done: vec![0; count],
             truncated: vec![0; count],
         };
-        let house = Arc::new(House { rules: rules.clone(), coding, order, seater, pool });
+        let house = Arc::new(House { rules: rules.clone(), coding, order, seater, threads });
         let seed = house.order.seed;
         let lanes = (0..count as u64).map(|number| house.begin(seed, number)).collect();
         let mut batch = Self { house, lanes, arrays };
@@ -183,7 +215,7 @@ impl<G: Playable> Batch<G> {
             truncated,
         });
         let mut rows: Vec<_> = self.lanes.iter_mut().zip(rows).enumerate().collect();
-        match &house.pool {
+        match house.pool() {
             Some(pool) => pool.install(|| {
                 rows.par_iter_mut().for_each(|(place, (lane, row))| work(house, *place, lane, row));
             }),
@@ -197,6 +229,10 @@ impl<G: Playable> Batch<G> {
 }
 
 impl<G: Playable> House<G> {
+    fn pool(&self) -> Option<Arc<ThreadPool>> {
+        self.threads.as_ref()?.pool()
+    }
+
     /// A match before anything has happened.
     fn begin(&self, of: u64, number: u64) -> Lane<G> {
         let seed = Seed::experiment(of).derive("match", number);
@@ -335,7 +371,7 @@ impl<G: Playable> AnyBatch for Batch<G> {
         let rows = rows.filter_map(|(lane, row)| Some((lane.view.as_ref()?, row)));
         let rules = &self.house.rules;
         let look = |(view, row): (&G::View, &mut [f32])| rules.observe(view, &mut Sheet::new(row));
-        match &self.house.pool {
+        match self.house.pool() {
             Some(pool) => {
                 let rows: Vec<_> = rows.collect();
                 pool.install(|| rows.into_par_iter().for_each(look));

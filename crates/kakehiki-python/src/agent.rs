@@ -12,13 +12,14 @@ use kakehiki_games::{
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
     prelude::*,
-    types::{PyDict, PyInt, PyMapping, PyString, PyType},
+    types::{PyDict, PyMapping, PyString, PyType},
 };
 use serde_json::Value;
 
 use crate::{
     coding::{self, NativeView},
     fault::Fault,
+    matches::Named,
     python,
     rng::Rng,
 };
@@ -69,19 +70,14 @@ impl PythonAgent {
         let rng = Bound::new(py, Rng(game.decision_rng(seat)))?;
         let choices = menu(py, game, &seen)?;
         let answer = self.object.bind(py).call_method1("decide", (seen, choices, rng))?;
-        if let Ok(id) = answer.cast::<PyInt>() {
-            let Header { game, options, .. } = game.header();
-            let list = coding::usual(game, options)?;
-            let action = list.decode(&*kept, id.extract()?);
-            return Ok(action.map_err(|refused| Fault::coding(refused.0))?);
+        match Named::read(&answer, "decide returns")? {
+            Named::Notation(action) => Ok(action),
+            Named::Id(id) => {
+                let Header { game, options, .. } = game.header();
+                let action = coding::usual(game, options)?.decode(&*kept, id);
+                Ok(action.map_err(|refused| Fault::coding(refused.0))?)
+            }
         }
-        let kind = answer.get_type().name()?;
-        let wrong = || {
-            PyTypeError::new_err(format!(
-                "decide returned {kind}, not a str in the game's notation or an id"
-            ))
-        };
-        answer.cast::<PyString>().map_err(|_| wrong())?.extract()
     }
 
     /// Tells what its seat perceived; the sight is JSON.

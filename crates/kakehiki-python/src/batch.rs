@@ -16,13 +16,33 @@ use crate::{background, coding::Coding, fault::Fault, game::Game, python};
 #[pyclass(module = "kakehiki", name = "_Batch", frozen)]
 pub(crate) struct NativeBatch {
     games: Arc<Mutex<Box<dyn AnyBatch>>>,
-    /// Whether agents sit inside, who may think for long.
-    has_agents: bool,
+    /// Whether one step of all may take long.
+    is_slow: bool,
 }
 
+/// So many games take milliseconds even where nobody thinks, so that a thread of their own, which lets Ctrl-C
+/// through, hardly counts.
+const MANY: usize = 4096;
+
 impl NativeBatch {
-    fn of(games: Box<dyn AnyBatch>, has_agents: bool) -> Self {
-        Self { games: Arc::new(Mutex::new(games)), has_agents }
+    fn of(games: Box<dyn AnyBatch>, is_slow: bool) -> Self {
+        Self { games: Arc::new(Mutex::new(games)), is_slow }
+    }
+
+    /// Does something with the games. What takes long is taken to its end in the background when it is
+    /// interrupted, and the batch is busy until then.
+    fn work<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyBatch) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        if self.is_slow {
+            let games = Arc::clone(&self.games);
+            return Ok(background::think(py, move |_| {
+                hold(&games).map(|mut games| work(&mut **games))
+            })??);
+        }
+        Ok(background::aside(py, || hold(&self.games).map(|mut games| work(&mut **games)))??)
     }
 }
 
@@ -60,30 +80,29 @@ impl NativeBatch {
         let agents = agents.iter().map(cast).collect::<Result<Vec<_>, _>>()?;
         let order = BatchOrder { lanes, seed, threads, goes_on, loss, most_decisions, watched };
         let (legal, extra): (LegalIds, &[String]) = coding.get().order();
-        let games = background::aside(py, || table.batch(&agents, order, legal, extra))?;
-        let games = games.map_err(|refused| Fault::option(refused.0))?;
-        Ok(Self::of(games, agents.iter().any(Option::is_some)))
+        let is_slow = lanes >= MANY || agents.iter().any(Option::is_some);
+        let (table, extra) = (Arc::clone(table), extra.to_vec());
+        let begin = move || table.batch(&agents, order, legal, &extra);
+        let games = if is_slow {
+            background::think(py, move |_| begin())?
+        } else {
+            background::aside(py, begin)?
+        };
+        Ok(Self::of(games.map_err(|refused| Fault::option(refused.0))?, is_slow))
     }
 
-    /// Plays an id in every lane, with the interpreter free for others. A step that is interrupted while agents
-    /// think is taken to its end in the background, and the batch is busy until then.
+    /// Plays an id in every lane, with the interpreter free for others.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = PyBuffer::<i64>::get(actions)?.to_vec(py)?;
-        let played = if self.has_agents {
-            let games = Arc::clone(&self.games);
-            background::think(py, move |_| Ok(hold(&games)?.step(&actions)))?
-        } else {
-            background::aside(py, || Ok(hold(&self.games)?.step(&actions)))?
-        };
-        let played: Result<_, Fault> = played;
-        Ok(played?.map_err(|refused| Fault::refused(true, refused))?)
+        let played = self.work(py, move |games| games.step(&actions))?;
+        Ok(played.map_err(|refused| Fault::refused(true, refused))?)
     }
 
     /// Begins matches in some lanes, each given as (lane, seed, match).
     fn begin(&self, py: Python<'_>, matches: Vec<(usize, u64, u64)>) -> PyResult<()> {
         let begun = |(lane, seed, r#match)| LaneMatch { lane, seed, r#match };
         let matches: Vec<LaneMatch> = matches.into_iter().map(begun).collect();
-        Ok(background::aside(py, || hold(&self.games).map(|mut games| games.begin(&matches)))??)
+        self.work(py, move |games| games.begin(&matches))
     }
 
     /// Fills arrays with what is to be known; observations only if they are asked for.
@@ -117,7 +136,7 @@ impl NativeBatch {
     fn copy(&self) -> PyResult<Self> {
         let copy = hold(&self.games)?.copy();
         let thinking = || Fault::turn("games in which agents sit cannot be copied");
-        Ok(Self::of(copy.ok_or_else(thinking)?, self.has_agents))
+        Ok(Self::of(copy.ok_or_else(thinking)?, self.is_slow))
     }
 }
 

@@ -6,7 +6,12 @@ use kakehiki_core::AgentName;
 use kakehiki_games::{AnyBot, Refused};
 use pyo3::prelude::*;
 
-use crate::{background, coding::Coding, fault::Fault, python};
+use crate::{
+    background,
+    coding::{Coding, id},
+    fault::Fault,
+    python,
+};
 
 /// An agent in a seat that follows a game by ids.
 #[pyclass(module = "kakehiki", name = "_Bot", frozen)]
@@ -47,9 +52,10 @@ impl Bot {
     }
 
     /// Takes a step of the game, whoever made it.
-    fn follow(&self, action: usize) -> PyResult<()> {
+    fn follow(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        let id = id(action)?;
         let mut bot = self.take()?;
-        let followed = background::guarded(|| bot.follow(action));
+        let followed = background::guarded(|| bot.follow(id));
         *self.held() = Some(bot);
         Ok(followed?.map_err(refused)?)
     }

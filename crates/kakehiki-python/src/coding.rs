@@ -9,7 +9,7 @@ use kakehiki_arena::Values;
 use kakehiki_games::{AnyCoding, AnyView, LegalIds};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
-    exceptions::PyValueError,
+    exceptions::{PyOverflowError, PyTypeError, PyValueError},
     prelude::*,
     types::{PyList, PyTuple},
 };
@@ -101,9 +101,22 @@ pub(crate) fn usual_coding(game: &str, options: BTreeMap<String, String>) -> PyR
     Ok(Coding { game, legal: LegalIds::Menu, extra: Vec::new(), list })
 }
 
-/// An id as lists have it.
-pub(crate) fn id(number: i64) -> Result<usize, Fault> {
-    usize::try_from(number).map_err(|_| Fault::coding(format!("there is no id {number}")))
+/// Reads an id, which may be any whole number of Python or NumPy; nothing where it is something else.
+pub(crate) fn read_id(given: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    match given.extract() {
+        Ok(id) => Ok(Some(id)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
+            Err(Fault::coding(format!("there is no id {}", given.str()?)).into())
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// An id that was given.
+pub(crate) fn id(given: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let kind = given.get_type();
+    let other = || Ok(PyTypeError::new_err(format!("an id is an int, not {}", kind.name()?)));
+    read_id(given)?.ok_or_else(|| other().unwrap_or_else(|error| error))
 }
 
 /// The numbers of a view in an array of NumPy, which is imported when the first one is made.
@@ -167,9 +180,9 @@ impl Coding {
     }
 
     /// The action of an id for the seat whose view this is, in the game's notation.
-    fn decode(&self, view: &Bound<'_, PyAny>, action: usize) -> PyResult<String> {
-        let view = native(view)?;
-        let text = self.list.decode(&*view.get().0, action);
+    fn decode(&self, view: &Bound<'_, PyAny>, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let (view, id) = (native(view)?, id(action)?);
+        let text = self.list.decode(&*view.get().0, id);
         Ok(text.map_err(|refused| Fault::coding(refused.0))?)
     }
 

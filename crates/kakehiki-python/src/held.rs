@@ -80,11 +80,16 @@ impl Held {
         self.game.as_deref().ok_or_else(lost)
     }
 
+    /// The game for another thread to look at, which may not be shared but lent.
+    pub(crate) fn lend(&mut self) -> Result<&mut Box<dyn AnyOngoing>, Fault> {
+        let lost = || Fault::log("the match was lost when it was interrupted");
+        self.game.as_mut().ok_or_else(lost)
+    }
+
     pub(crate) fn game_mut(&mut self) -> Result<&mut Box<dyn AnyOngoing>, Fault> {
         // Whatever happens next, the position is another one.
         self.roots = None;
-        let lost = || Fault::log("the match was lost when it was interrupted");
-        self.game.as_mut().ok_or_else(lost)
+        self.lend()
     }
 
     pub(crate) fn players(&self) -> &[Player] {

@@ -3,7 +3,9 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use kakehiki_core::{Log, Missing, Seat};
-use kakehiki_games::{Answer, AnyCoding, AnyOngoing, IdRefused, Observer, Outcome, Waiting};
+use kakehiki_games::{
+    Answer, AnyCoding, AnyOngoing, IdRefused, LegalIds, Observer, Outcome, Waiting,
+};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
@@ -109,9 +111,24 @@ impl Match {
         given.map_or_else(|| self.game.usual(), |coding| Ok(&*coding.get().list))
     }
 
-    /// The ids of a list that are legal for the seat that is awaited.
-    fn legal(&self, list: &dyn AnyCoding) -> PyResult<Vec<usize>> {
-        let ids = self.look(|game| list.legal(game))?;
+    /// Looks at the game for so long that the interpreter should be free for others.
+    fn ponder<T: Send>(
+        &self,
+        py: Python<'_>,
+        see: impl FnOnce(&(dyn AnyOngoing + 'static)) -> T + Send,
+    ) -> PyResult<T> {
+        let mut held = self.hold()?;
+        let game = held.lend()?;
+        Ok(background::aside(py, move || see(&**game))?)
+    }
+
+    /// The ids of a list that are legal for the seat that is awaited. Those of the menu are found in microseconds.
+    fn legal(&self, py: Python<'_>, coding: Option<&Bound<'_, Coding>>) -> PyResult<Vec<usize>> {
+        let list = self.list(coding)?;
+        let ids = match coding.map(|coding| coding.get().order().0) {
+            Some(LegalIds::Listed) => self.ponder(py, |game| list.legal(game))?,
+            Some(LegalIds::Menu) | None => self.look(|game| list.legal(game))?,
+        };
         Ok(ids.map_err(|refused| Fault::coding(refused.0))?)
     }
 
@@ -131,23 +148,23 @@ impl Match {
 }
 
 /// An action or an outcome of chance.
-enum Named {
+pub(crate) enum Named {
     Notation(String),
-    Id(i64),
+    Id(usize),
 }
 
 impl Named {
-    /// Reads what was given.
-    fn read(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+    /// Reads what was given, and says of anything else what is wanted.
+    pub(crate) fn read(given: &Bound<'_, PyAny>, wanted: &str) -> PyResult<Self> {
         if let Ok(text) = given.cast::<PyString>() {
             return Ok(Self::Notation(text.to_cow()?.into_owned()));
         }
+        if let Some(id) = coding::read_id(given)? {
+            return Ok(Self::Id(id));
+        }
         let kind = given.get_type();
-        given.extract().map(Self::Id).or_else(|_| {
-            let text =
-                format!("a str in the game's notation or an id is wanted, not {}", kind.name()?);
-            Err(PyTypeError::new_err(text))
-        })
+        let text = format!("{wanted} a str in the game's notation or an id, not {}", kind.name()?);
+        Err(PyTypeError::new_err(text))
     }
 }
 
@@ -248,8 +265,8 @@ impl Match {
 
     /// The legal ids of the seat that is awaited, ascending; empty where none is.
     #[pyo3(signature = (coding = None))]
-    fn ids(&self, coding: Option<&Bound<'_, Coding>>) -> PyResult<Vec<usize>> {
-        self.legal(self.list(coding)?)
+    fn ids(&self, py: Python<'_>, coding: Option<&Bound<'_, Coding>>) -> PyResult<Vec<usize>> {
+        self.legal(py, coding)
     }
 
     /// The same as an array of NumPy with a 1 for every legal id.
@@ -259,11 +276,10 @@ impl Match {
         py: Python<'py>,
         coding: Option<&Bound<'py, Coding>>,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let list = self.list(coding)?;
-        let mask = PyArray1::zeros(py, list.size(), false);
+        let mask = PyArray1::zeros(py, self.list(coding)?.size(), false);
         let mut numbers = mask.readwrite();
         let numbers = numbers.as_slice_mut()?;
-        self.legal(list)?.into_iter().for_each(|id| numbers[id] = 1);
+        self.legal(py, coding)?.into_iter().for_each(|id| numbers[id] = 1);
         Ok(mask)
     }
 
@@ -289,7 +305,7 @@ impl Match {
         action: &Bound<'_, PyAny>,
         coding: Option<&Bound<'_, Coding>>,
     ) -> PyResult<()> {
-        let action = Named::read(action)?;
+        let action = Named::read(action, "an action is")?;
         let mut held = self.hold()?;
         let seat = Self::asked(&held)?;
         let game = held.game_mut()?;
@@ -299,7 +315,7 @@ impl Match {
                 taken.map_err(|refused| Fault::refused(game.reads(&action), refused))?;
             }
             Named::Id(id) => {
-                let (list, id) = (self.list(coding)?, coding::id(id)?);
+                let list = self.list(coding)?;
                 match background::guarded(|| list.answer(&mut **game, seat, id))? {
                     Ok(()) => {}
                     Err(IdRefused::Unknown(refused)) => return Err(Fault::coding(refused).into()),
@@ -332,7 +348,7 @@ impl Match {
     /// Lets chance fall: as the seed has it, or as told, by notation or by an id of chance. Says how it fell.
     #[pyo3(signature = (outcome = None, /))]
     fn chance(&self, py: Python<'_>, outcome: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        let outcome = outcome.map(Named::read).transpose()?;
+        let outcome = outcome.map(|given| Named::read(given, "an outcome is")).transpose()?;
         let mut held = self.hold()?;
         let game = held.game_mut()?;
         if game.waiting() != Waiting::Chance {
@@ -343,7 +359,7 @@ impl Match {
             None => None,
             Some(Named::Notation(outcome)) => Some(outcome),
             Some(Named::Id(id)) => {
-                let (list, id) = (self.game.usual()?, coding::id(id)?);
+                let list = self.game.usual()?;
                 let outcome = background::guarded(|| list.outcome(&**game, id))?;
                 Some(outcome.map_err(Fault::coding)?)
             }
@@ -394,12 +410,12 @@ impl Match {
 
     /// A match that ``seat`` cannot tell from this one, drawn from what it knows, with other luck from
     /// now on and nobody but you in its seats. What the other seats remember is imagined.
-    fn world(&self, seat: i64, seed: u64) -> PyResult<Self> {
+    fn world(&self, py: Python<'_>, seat: i64, seed: u64) -> PyResult<Self> {
         let seat = self.seat(seat)?;
         let mut held = self.hold()?;
         let world = World { parent: held.roots()?, seat, seed };
-        let game = held.game()?;
-        let drawn = background::guarded(|| game.world(seat, seed))?;
+        let game = held.lend()?;
+        let drawn = background::aside(py, move || game.world(seat, seed))?;
         drop(held);
         let terms = Terms { games: 1, ..self.terms };
         Ok(Self::new(self.game.clone(), terms, Held::of_world(drawn, world)))
@@ -409,11 +425,12 @@ impl Match {
     fn explain<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
         let held = self.hold()?;
-        let game = held.game()?;
         if let Some(agent) = held.players()[seat.index()].agent() {
+            let game = held.game()?;
             return agent.explain(py, game.header(), game.keep_view(seat));
         }
-        let thoughts = background::guarded(|| game.explain(seat))?;
+        drop(held);
+        let thoughts = self.ponder(py, |game| game.explain(seat))?;
         agent::explanation(py, thoughts.as_ref())
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kakehiki_core::Seat;
-use kakehiki_games::{AnyPosition, Next, Path, PositionOrder, Refused};
+use kakehiki_games::{AnyPosition, LegalIds, Next, Path, PositionOrder, Refused};
 use numpy::PyReadwriteArray1;
 use pyo3::prelude::*;
 
@@ -35,6 +35,17 @@ impl Position {
     fn look<T>(&self, see: impl FnOnce(&dyn AnyPosition) -> T) -> Result<T, Fault> {
         let held = self.held();
         background::guarded(|| see(&**held))
+    }
+
+    /// Looks for so long that the interpreter should be free for others: at a copy, since whoever waited for this
+    /// position would keep the interpreter.
+    fn ponder<T: Send>(
+        &self,
+        py: Python<'_>,
+        see: impl FnOnce(&dyn AnyPosition) -> T + Send,
+    ) -> Result<T, Fault> {
+        let copy = self.look(|position| position.copy())?;
+        background::aside(py, move || see(&*copy))
     }
 
     fn with(&self, held: Box<dyn AnyPosition>) -> Self {
@@ -76,8 +87,11 @@ impl Position {
     }
 
     /// The legal ids of the seat that is awaited, ascending.
-    fn legal(&self) -> PyResult<Vec<usize>> {
-        Ok(self.look(|position| position.legal())?)
+    fn legal(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        match self.coding.get().order().0 {
+            LegalIds::Menu => Ok(self.look(|position| position.legal())?),
+            LegalIds::Listed => Ok(self.ponder(py, |position| position.legal())?),
+        }
     }
 
     /// The ids by which chance may fall with their probabilities, ascending.
@@ -86,14 +100,14 @@ impl Position {
     }
 
     /// Takes a step, of a seat or of chance.
-    fn apply(&self, action: i64) -> PyResult<()> {
+    fn apply(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         let id = id(action)?;
         let mut held = self.held();
         Ok(background::guarded(|| held.apply(id))?.map_err(refused)?)
     }
 
     /// What an id means here, in the game's notation.
-    fn notation(&self, action: i64) -> PyResult<String> {
+    fn notation(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let id = id(action)?;
         Ok(self.look(|position| position.notation(id))?.map_err(refused)?)
     }
@@ -128,9 +142,9 @@ impl Position {
     }
 
     /// A position that a seat cannot tell from this one, drawn from what it knows.
-    fn world(&self, seat: i64, seed: u64) -> PyResult<Self> {
+    fn world(&self, py: Python<'_>, seat: i64, seed: u64) -> PyResult<Self> {
         let seat = self.seat(seat)?;
-        Ok(self.with(self.look(|position| position.world(seat, seed))?))
+        Ok(self.with(self.ponder(py, |position| position.world(seat, seed))?))
     }
 
     /// The same position once more.

@@ -11,6 +11,15 @@ from numpy.typing import NDArray
 
 from kakehiki import _rewards
 from kakehiki._native import Coding, Game, _Batch
+from kakehiki.errors import IllegalAction
+
+
+def ids(actions: Any, lanes: int) -> NDArray[numpy.int64]:
+    """Whole numbers, one for each lane; whatever is none is refused and not made one."""
+    array = numpy.asarray(actions)
+    if array.shape != (lanes,):
+        raise IllegalAction(f"actions of shape {array.shape} for {lanes} lanes")
+    return array.astype(numpy.int64, casting="safe", copy=False)
 
 
 class Batch:
@@ -65,8 +74,8 @@ class Batch:
         """Plays an id in every lane; -1 stands for a random entry of the menu, -2 for no step. What is not legal raises
         ``IllegalAction``, and then nothing is played. Without ``obs`` the observations stay as they were.
 
-        Ctrl-C while named agents think lets the step end in the background; the batch is busy until then."""
-        self._games.step(numpy.ascontiguousarray(actions, numpy.int64))
+        Ctrl-C lets a step that takes long end in the background; the batch is busy until then."""
+        self._games.step(ids(actions, self.n))
         self._show(obs)
 
     def refresh(self) -> None:

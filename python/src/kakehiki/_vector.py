@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy
@@ -14,12 +14,30 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from kakehiki import _rewards
+from kakehiki._batch import ids
 from kakehiki._native import _Batch
-from kakehiki.errors import IllegalAction
+from kakehiki.errors import Error, IllegalAction
 from kakehiki.gym import SeatEnv, Value
 
 #: What a batch takes for a random entry of the menu, and for no step.
 RANDOM_ENTRY, NO_STEP = -1, -2
+
+
+#: Rewards, who is out and by what, and what is told besides.
+Outcome = tuple[NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
+
+#: The same behind observations.
+Seen = tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
+
+
+@dataclass
+class Ahead:
+    """A step as far as it was not taken: the ids until they are played, and then what came of it."""
+
+    chosen: NDArray[numpy.int64] | None
+    lost: NDArray[numpy.bool_]
+    waits: NDArray[numpy.bool_]
+    outcome: Outcome | None = None
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -71,6 +89,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._over = numpy.zeros(num_envs, numpy.bool_)
         self._seeds: list[int] = [secrets.randbits(32) for _ in range(num_envs)]
         self._matches = [-1] * num_envs
+        #: What is left to do of a step that was interrupted, and what came of the last one.
+        self._ahead: Ahead | None = None
+        self._last: Outcome | None = None
 
     def reset(
         self,
@@ -89,47 +110,75 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             number = seeds[lane]
             if number is not None:
                 self._seeds[lane], self._matches[lane] = number, -1
+        self._ahead = self._last = None
         self._begin(lanes)
         return self._observations(), self._infos()
 
-    def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Takes an id in every environment."""
-        ids = numpy.array(actions, numpy.int64)
-        if ids.shape != (self.num_envs,):
-            raise ValueError(f"actions of shape {ids.shape} for {self.num_envs} environments")
+    def step(self, actions: Any) -> Seen:
+        """Takes an id in every environment.
+
+        Ctrl-C lets a step that takes long end in the background; ``refresh`` then tells what came of it."""
+        if self._ahead is not None:
+            raise RuntimeError("the last step was interrupted: refresh() tells what came of it")
+        chosen = ids(actions, self.num_envs).copy()
         waits = self._over.copy()
         if waits.any() and self.autoreset_mode == AutoresetMode.DISABLED:
             raise RuntimeError("some games are over; reset(options={'reset_mask': …}) begins others")
-        lost = self._replace_illegal(ids, waits)
-        self._begin([lane for lane in range(self.num_envs) if waits[lane]])
-        ids[waits] = NO_STEP
-        self._games.step(ids)
-        self._show()
-        terminated, truncated = (self._done | lost) & ~waits, self._cut_off & ~lost & ~waits
-        self._mask[lost] = 0
-        rewards = self._rewards(terminated | truncated, lost)
-        self._over = terminated | truncated
-        infos: dict[str, Any] = {}
-        if self.autoreset_mode == AutoresetMode.SAME_STEP:
-            infos = self._finish()
+        lost = self._replace_illegal(chosen, waits)
+        chosen[waits] = NO_STEP
+        self._ahead = Ahead(chosen, lost, waits)
+        return self.refresh()
+
+    def refresh(self) -> Seen:
+        """What came of the last step; of one that was interrupted, once it has ended in the background. Until then
+        the environments are busy."""
+        if self._ahead is not None:
+            self._last = self._take(self._ahead)
+            self._ahead = None
+        if self._last is None:
+            raise RuntimeError("step() comes first")
+        rewards, terminated, truncated, infos = self._last
         return self._observations(), rewards, terminated, truncated, infos | self._infos()
 
-    def _replace_illegal(self, ids: NDArray[numpy.int64], waits: NDArray[numpy.bool_]) -> NDArray[numpy.bool_]:
+    def _take(self, ahead: Ahead) -> Outcome:
+        """Does what is left to do of a step. Whatever is interrupted here ends in the background."""
+        if ahead.chosen is not None:
+            # To begin the same matches once more changes nothing.
+            self._begin(numpy.flatnonzero(ahead.waits).tolist())
+            chosen, ahead.chosen = ahead.chosen, None
+            try:
+                self._games.step(chosen)
+            except Error:
+                ahead.chosen = chosen
+                raise
+        if ahead.outcome is None:
+            self._show()
+            lost, waits = ahead.lost, ahead.waits
+            terminated, truncated = (self._done | lost) & ~waits, self._cut_off & ~lost & ~waits
+            self._mask[lost] = 0
+            self._over = terminated | truncated
+            infos = self._finals() if self.autoreset_mode == AutoresetMode.SAME_STEP else {}
+            ahead.outcome = self._rewards(self._over, lost), terminated, truncated, infos
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            self._begin(numpy.flatnonzero(self._over).tolist())
+        return ahead.outcome
+
+    def _replace_illegal(self, chosen: NDArray[numpy.int64], waits: NDArray[numpy.bool_]) -> NDArray[numpy.bool_]:
         """Says whose ids are not legal, as far as they lose by them; the others are replaced."""
         none = numpy.zeros(self.num_envs, numpy.bool_)
-        listed = (ids >= 0) & (ids < self._mask.shape[1])
-        places = numpy.where(listed, ids, 0)
+        listed = (chosen >= 0) & (chosen < self._mask.shape[1])
+        places = numpy.where(listed, chosen, 0)
         legal = listed & (self._mask[numpy.arange(self.num_envs), places] == 1)
         illegal: NDArray[numpy.bool_] = ~legal & ~waits
         if not illegal.any():
             return none
         if self._single._illegal == "raise":
             lane = int(numpy.flatnonzero(illegal)[0])
-            raise IllegalAction(f"environment {lane}: id {ids[lane]} is not legal here")
+            raise IllegalAction(f"environment {lane}: id {chosen[lane]} is not legal here")
         if self._single._illegal == "menu":
-            ids[illegal] = RANDOM_ENTRY
+            chosen[illegal] = RANDOM_ENTRY
             return none
-        ids[illegal] = NO_STEP
+        chosen[illegal] = NO_STEP
         return illegal
 
     def _rewards(self, ended: NDArray[Any], lost: NDArray[Any]) -> NDArray[numpy.float64]:
@@ -143,11 +192,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             paid = numpy.where(paid < 0, least, paid)
         return numpy.where(lost, least, numpy.where(ended, paid, 0.0))
 
-    def _finish(self) -> dict[str, Any]:
-        """Begins the next match of games that are over, and tells how they looked at their ends."""
+    def _finals(self) -> dict[str, Any]:
+        """How games that are over looked at their ends."""
         infos: dict[str, Any] = {}
-        over = [lane for lane in range(self.num_envs) if self._over[lane]]
-        for lane in over:
+        for lane in numpy.flatnonzero(self._over).tolist():
             seen = {"observation": self._obs[lane].copy(), "action_mask": self._mask[lane].copy()}
             final = seen["observation"] if self._single._mask_in_info else seen
             told: dict[str, Any] = {
@@ -156,16 +204,17 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             if self._single._mask_in_info:
                 told["action_mask"] = seen["action_mask"]
             infos = self._add_info(infos, {"final_obs": final, "final_info": told}, lane)
-        self._begin(over)
         return infos
 
     def _begin(self, lanes: list[int]) -> None:
+        """Begins the next match of some lanes."""
+        if not lanes:
+            return
+        self._games.begin([(lane, self._seeds[lane], self._matches[lane] + 1) for lane in lanes])
         for lane in lanes:
             self._matches[lane] += 1
             self._over[lane] = False
-        if lanes:
-            self._games.begin([(lane, self._seeds[lane], self._matches[lane]) for lane in lanes])
-            self._show()
+        self._show()
 
     def _show(self) -> None:
         self._games.show(

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -107,7 +108,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes an id."""
         match = self._match()
-        if self._play(match, int(action)):
+        if self._play(match, operator.index(action)):
             match.advance()
             self._taken += 1
         result = match.result
@@ -127,7 +128,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Plays an id, and says whether something was played."""
         if match.awaiting is None:
             return False
-        if self.action_masks()[action]:
+        legal = self.action_masks()
+        if 0 <= action < len(legal) and legal[action]:
             match.act(action, self.coding)
         elif self._illegal == "menu":
             match.act(match.menu()[int(self.np_random.integers(len(match.menu())))])

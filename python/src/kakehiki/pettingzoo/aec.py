@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from operator import attrgetter
+from operator import attrgetter, index
 from typing import Any, Literal
 
 import numpy
@@ -115,7 +115,7 @@ class Table(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         match = self._match()
-        match.act(int(action), self.coding)
+        match.act(index(action), self.coding)
         self._taken += 1
         self._clear_rewards()
         self._cumulative_rewards[agent] = 0.0
