@@ -1,9 +1,10 @@
 //! Several tables that play at the same time, and what comes of their games.
 
 use std::{
+    net::TcpStream,
     sync::{
         Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -11,7 +12,10 @@ use std::{
 
 use kakehiki_core::Record;
 
-use crate::{HostError, lobby::Lobby};
+use crate::{
+    HostError,
+    lobby::{Guest, Lobby},
+};
 
 /// How often those who wait look whether they should go on.
 pub(crate) const BREATH: Duration = Duration::from_millis(50);
@@ -22,6 +26,7 @@ pub(crate) struct Hall<'a> {
     is_failed: AtomicBool,
     done: Mutex<Vec<(u64, Record)>>,
     games: u64,
+    begun: AtomicU64,
     progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
@@ -31,13 +36,24 @@ impl<'a> Hall<'a> {
         progress: &'a (dyn Fn(u64, u64) + Sync),
         interrupt: &'a AtomicBool,
     ) -> Self {
-        let is_failed = AtomicBool::new(false);
-        Self { interrupt, is_failed, done: Mutex::default(), games, progress }
+        let (is_failed, begun) = (AtomicBool::new(false), AtomicU64::new(0));
+        Self { interrupt, is_failed, done: Mutex::default(), games, begun, progress }
     }
 
     /// Whether no more games should begin.
     pub(crate) fn is_closing(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed) || self.is_failed.load(Ordering::Relaxed)
+    }
+
+    /// Whether no more games will begin.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_closing() || self.begun.load(Ordering::Relaxed) >= self.games
+    }
+
+    /// Begins a game, and gives its number; nothing where all have begun.
+    pub(crate) fn begin(&self) -> Option<u64> {
+        let next = |begun| (begun < self.games).then_some(begun + 1);
+        self.begun.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()
     }
 
     /// A game is over.
@@ -47,35 +63,27 @@ impl<'a> Hall<'a> {
         (self.progress)(done.len() as u64, self.games);
     }
 
-    /// Opens the doors and lets so many tables play game after game until there are enough; gives the
-    /// games in order.
+    /// Opens the doors, where everybody is welcomed so, and lets so many tables play game after game until
+    /// there are enough; gives the games in order.
     ///
-    /// Each table has a place of its own, which lasts from game to game. One table at a time gathers its
-    /// clients, or each might wait for the other's; there is no more to play where it gathers nobody.
-    pub(crate) fn run<P: Default, G>(
+    /// Each table has a place of its own, which lasts from game to game, gathers its clients by itself and
+    /// begins its games. There is no more to play where it gathers nobody.
+    pub(crate) fn run<C: Guest, P: Default, T>(
         self,
-        lobby: &Lobby,
+        lobby: &Lobby<C>,
         at_once: usize,
-        gather: impl Fn(&Self, &mut P, u64) -> Result<Option<G>, HostError> + Sync,
-        play: impl Fn(&mut P, u64, G) -> Result<Option<Record>, HostError> + Sync,
+        welcome: impl Fn(TcpStream) -> Option<C> + Sync,
+        gather: impl Fn(&Self, &mut P) -> Result<Option<(u64, T)>, HostError> + Sync,
+        play: impl Fn(&mut P, u64, T) -> Result<Option<Record>, HostError> + Sync,
     ) -> Result<Vec<Record>, HostError> {
-        let begun = Mutex::new(0);
         let table = || {
             let mut place = P::default();
-            loop {
-                let (number, game) = {
-                    let mut begun = lock(&begun);
-                    if *begun >= self.games {
-                        return Ok(());
-                    }
-                    let Some(game) = gather(&self, &mut place, *begun)? else { return Ok(()) };
-                    *begun += 1;
-                    (*begun - 1, game)
-                };
+            while let Some((number, game)) = gather(&self, &mut place)? {
                 if let Some(record) = play(&mut place, number, game)? {
                     self.report(number, record);
                 }
             }
+            Ok(())
         };
         let failure: Mutex<Option<HostError>> = Mutex::default();
         let play = || {
@@ -84,10 +92,12 @@ impl<'a> Hall<'a> {
                 *lock(&failure) = Some(error);
             }
         };
+        let welcome: &(dyn Fn(TcpStream) -> Option<C> + Sync) = &welcome;
         thread::scope(|scope| {
             for door in 0..lobby.doors() {
-                scope.spawn(move || lobby.receive(door));
+                scope.spawn(move || lobby.receive(scope, door, welcome));
             }
+            scope.spawn(|| lobby.look_after());
             let tables = (at_once.max(1) as u64).min(self.games);
             let tables: Vec<_> = (0..tables).map(|_| scope.spawn(play)).collect();
             for table in tables {

@@ -1,40 +1,69 @@
 //! Where connections wait for a place at a table.
 
 use std::{
-    collections::VecDeque,
+    collections::BTreeMap,
     io,
-    net::{IpAddr, SocketAddr, TcpListener, TcpStream},
+    net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream},
+    ops::RangeInclusive,
     sync::{
-        Condvar, Mutex, PoisonError,
+        Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
+    thread::{self, Scope},
     time::Duration,
 };
 
 use crate::hall::{BREATH, lock};
 
-/// The most connections that wait at one door; more are turned away.
-const MOST_WAITING: usize = 256;
+/// The most connections that are inside at once; more are turned away.
+const MOST_INSIDE: usize = 256;
 
-/// Doors that are open, and those who came in.
-pub(crate) struct Lobby {
+/// How long a newcomer has to say who it is.
+pub(crate) const WELCOME: Duration = Duration::from_secs(10);
+
+/// A welcome is one question.
+const WELCOME_STACK: usize = 256 * 1024;
+
+/// Somebody who waits for a place at a table.
+pub(crate) trait Guest: Send {
+    /// Whether it is still there. What it says without being asked is thrown away.
+    fn is_there(&mut self) -> bool;
+}
+
+/// Who is not asked for anything at the door is looked after at the table.
+impl Guest for TcpStream {
+    fn is_there(&mut self) -> bool {
+        true
+    }
+}
+
+/// Doors that are open, and those who came in. Each newcomer is welcomed by a thread of its own, so that one
+/// who stays silent holds up nobody.
+pub(crate) struct Lobby<G> {
     doors: Vec<TcpListener>,
-    /// Those who wait, by door.
-    waiting: Mutex<Vec<VecDeque<TcpStream>>>,
+    inside: Mutex<Inside<G>>,
     arrival: Condvar,
     is_closed: AtomicBool,
 }
 
-impl Lobby {
+/// Those who came in, by the order in which they did.
+struct Inside<G> {
+    came: u64,
+    /// Those who are being welcomed.
+    newcomers: BTreeMap<u64, TcpStream>,
+    /// Those who wait, with their doors.
+    waiting: BTreeMap<u64, (usize, G)>,
+}
+
+impl<G: Guest> Lobby<G> {
     /// Opens a door at each of these ports.
     pub(crate) fn open(bind: IpAddr, ports: &[u16]) -> io::Result<Self> {
         let doors = ports.iter().map(|port| TcpListener::bind((bind, *port)));
         let doors: Vec<TcpListener> = doors.collect::<io::Result<_>>()?;
-        let waiting = doors.iter().map(|_| VecDeque::new()).collect();
+        let inside = Inside { came: 0, newcomers: BTreeMap::new(), waiting: BTreeMap::new() };
         Ok(Self {
             doors,
-            waiting: Mutex::new(waiting),
+            inside: Mutex::new(inside),
             arrival: Condvar::new(),
             is_closed: AtomicBool::new(false),
         })
@@ -50,42 +79,108 @@ impl Lobby {
         self.doors.iter().map(TcpListener::local_addr).collect()
     }
 
-    /// Lets connections in at one door until the lobby is closed.
-    pub(crate) fn receive(&self, door: usize) {
+    /// Lets connections in at one door until the lobby is closed. A welcome gives nothing for those who may
+    /// not stay.
+    pub(crate) fn receive<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        door: usize,
+        welcome: &'scope (dyn Fn(TcpStream) -> Option<G> + Sync),
+    ) {
         loop {
             let visitor = self.doors[door].accept();
             if self.is_closed.load(Ordering::SeqCst) {
                 return;
             }
-            let Ok((stream, _)) = visitor else {
+            let Ok((stream, hold)) =
+                visitor.and_then(|(it, _)| it.try_clone().map(|hold| (it, hold)))
+            else {
                 // The system has no room for more, or the visitor has left again.
                 thread::sleep(BREATH);
                 continue;
             };
-            let mut waiting = lock(&self.waiting);
-            if waiting[door].len() < MOST_WAITING {
-                waiting[door].push_back(stream);
+            let Some(number) = self.let_in(hold) else { continue };
+            let greet = move || {
+                let guest = welcome(stream);
+                let mut inside = lock(&self.inside);
+                inside.newcomers.remove(&number);
+                inside.waiting.extend(guest.map(|guest| (number, (door, guest))));
                 self.arrival.notify_all();
+            };
+            let thread = thread::Builder::new().stack_size(WELCOME_STACK);
+            if thread.spawn_scoped(scope, greet).is_err() {
+                lock(&self.inside).newcomers.remove(&number);
             }
         }
     }
 
-    /// The next one who waits at one of these doors, with the door; nothing if nobody comes in time.
-    pub(crate) fn next(&self, doors: &[usize], wait: Duration) -> Option<(usize, TcpStream)> {
-        let take = |waiting: &mut Vec<VecDeque<TcpStream>>| {
-            doors.iter().find_map(|door| Some((*door, waiting[*door].pop_front()?)))
-        };
-        let mut waiting = lock(&self.waiting);
-        if let Some(found) = take(&mut waiting) {
-            return Some(found);
+    /// Gives a newcomer its number, if there is room.
+    fn let_in(&self, hold: TcpStream) -> Option<u64> {
+        let mut inside = lock(&self.inside);
+        let is_full = inside.newcomers.len() + inside.waiting.len() >= MOST_INSIDE;
+        if is_full || self.is_closed.load(Ordering::SeqCst) {
+            return None;
         }
-        let woken = self.arrival.wait_timeout(waiting, wait);
-        take(&mut woken.unwrap_or_else(PoisonError::into_inner).0)
+        inside.came += 1;
+        let number = inside.came;
+        inside.newcomers.insert(number, hold);
+        Some(number)
+    }
+
+    /// Lets those go who leave while they wait, until the lobby is closed.
+    pub(crate) fn look_after(&self) {
+        while !self.is_closed.load(Ordering::SeqCst) {
+            let mut inside = lock(&self.inside);
+            inside.waiting.retain(|_, (_, guest)| guest.is_there());
+            drop(self.pause(inside, BREATH));
+        }
+    }
+
+    /// Waits at most so long for somebody to come.
+    fn pause<'a>(
+        &self,
+        inside: MutexGuard<'a, Inside<G>>,
+        wait: Duration,
+    ) -> MutexGuard<'a, Inside<G>> {
+        self.arrival.wait_timeout(inside, wait).unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// The next one who waits at one of these doors, with the door; nothing if nobody comes in time.
+    pub(crate) fn next(&self, doors: &[usize], wait: Duration) -> Option<(usize, G)> {
+        let take = |inside: &mut Inside<G>| {
+            let is_it =
+                |(number, (door, _)): (&u64, &(usize, G))| doors.contains(door).then_some(*number);
+            let number = inside.waiting.iter().find_map(is_it)?;
+            inside.waiting.remove(&number)
+        };
+        let mut inside = lock(&self.inside);
+        take(&mut inside).or_else(|| take(&mut self.pause(inside, wait)))
+    }
+
+    /// So many of those who wait, the first first; nothing where there are too few in time. Nobody is kept
+    /// for a table that waits for more, or two tables might wait for each other's.
+    pub(crate) fn take(&self, number: RangeInclusive<usize>, wait: Duration) -> Option<Vec<G>> {
+        let take = |inside: &mut Inside<G>| {
+            if inside.waiting.len() >= *number.start() {
+                inside.waiting.retain(|_, (_, guest)| guest.is_there());
+            }
+            (inside.waiting.len() >= *number.start()).then(|| {
+                let first = (0..*number.end()).map_while(|_| inside.waiting.pop_first());
+                first.map(|(_, (_, guest))| guest).collect()
+            })
+        };
+        let mut inside = lock(&self.inside);
+        take(&mut inside).or_else(|| take(&mut self.pause(inside, wait)))
     }
 
     /// Lets nobody in any more, and those who receive go home.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
+        self.arrival.notify_all();
+        for newcomer in lock(&self.inside).newcomers.values() {
+            // Its welcome is over.
+            let _ = newcomer.shutdown(Shutdown::Both);
+        }
         for address in self.addresses().into_iter().flatten() {
             // A last visitor, who ends the wait at the door; an open address is not one to go to.
             let mut address = address;

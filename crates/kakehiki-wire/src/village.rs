@@ -9,18 +9,21 @@ use kakehiki_core::{AgentName, Occupant, Settings, prepare_folder};
 use kakehiki_games::{AnyOngoing, Numbers, Ongoing, Open};
 use kakehiki_werewolf::{WEREWOLF, Werewolf};
 
-use crate::{EXTERNAL, HostError, lobby::Lobby};
+use crate::{
+    EXTERNAL, HostError,
+    lobby::{Guest, Lobby},
+};
 
 /// The letters of a name that are kept.
 const LONGEST_NAME: usize = 64;
 
 /// A village whose door is open.
-pub(crate) struct Village {
+pub(crate) struct Village<G> {
     pub(crate) table: Open<Werewolf>,
-    pub(crate) lobby: Lobby,
+    pub(crate) lobby: Lobby<G>,
 }
 
-impl Village {
+impl<G: Guest> Village<G> {
     /// Checks who sits where and opens the door.
     ///
     /// # Errors
@@ -64,6 +67,12 @@ impl Village {
 /// The village of a game in progress; nothing where it is another game.
 pub(crate) fn ongoing(game: &dyn AnyOngoing) -> Option<&Ongoing<Werewolf>> {
     game.as_any().downcast_ref()
+}
+
+/// The places that a client has to be found for.
+pub(crate) fn free_places<C>(clients: &[Option<C>], seats: &[AgentName]) -> Vec<usize> {
+    let is_free = |place: &usize| clients[*place].is_none() && is_external(&seats[*place]);
+    (0..seats.len()).filter(is_free).collect()
 }
 
 /// Whether a seat is for a client.

@@ -14,7 +14,8 @@ use super::{AiwolfTable, Line, Next, Setting};
 use crate::{
     Faults, HostError, LineEnd, NoLine, Peer,
     hall::{BREATH, Hall},
-    village::{Village, is_external, kept_name, occupants},
+    lobby::{Guest, WELCOME},
+    village::{Village, free_places, kept_name, occupants},
 };
 
 /// No sentence of the language comes near this length.
@@ -53,13 +54,19 @@ pub struct AiwolfOptions {
 /// A server of AIWolf whose door is open.
 pub struct AiwolfHost {
     options: AiwolfOptions,
-    village: Village,
+    village: Village<Client>,
 }
 
 /// A client in its seat.
 struct Client {
     peer: Peer,
     name: String,
+}
+
+impl Guest for Client {
+    fn is_there(&mut self) -> bool {
+        self.peer.discard().is_ok()
+    }
 }
 
 impl AiwolfHost {
@@ -97,41 +104,42 @@ impl AiwolfHost {
         interrupt: &AtomicBool,
     ) -> Result<Vec<Record>, HostError> {
         let hall = Hall::new(self.options.games, progress, interrupt);
-        hall.run::<Vec<Option<Client>>, _>(
+        hall.run::<_, Vec<Option<Client>>, _>(
             &self.village.lobby,
             self.options.at_once,
-            |hall, clients, _| Ok(self.gather(clients, hall).then_some(())),
+            Self::welcome,
+            |hall, clients| Ok(self.gather(clients, hall).map(|number| (number, ()))),
             |clients, number, ()| self.play(number, clients),
         )
     }
 
-    /// Fills the seats of clients; those who are gone after the first game are waited for only a
-    /// moment. Says whether there is a game to play.
-    fn gather(&self, clients: &mut Vec<Option<Client>>, hall: &Hall<'_>) -> bool {
+    /// Fills the seats of clients and begins a game; those who are gone after the first game are waited for
+    /// only a moment.
+    fn gather(&self, clients: &mut Vec<Option<Client>>, hall: &Hall<'_>) -> Option<u64> {
         let is_first = clients.is_empty();
         clients.resize_with(self.options.seats.len(), || None);
+        let free = free_places(clients, &self.options.seats);
         let limit = Instant::now() + RETURN;
-        loop {
-            let free = clients.iter().zip(&self.options.seats);
-            let free = free.map(|(client, name)| client.is_none() && is_external(name));
-            let Some(place) = free.into_iter().position(|is_free| is_free) else { return true };
-            if hall.is_closing() {
-                return false;
+        let found = loop {
+            if hall.is_over() {
+                return None;
             }
-            if !is_first && Instant::now() >= limit {
-                return clients.iter().any(Option::is_some);
+            let waits = is_first || Instant::now() < limit;
+            let least = if waits { free.len() } else { 0 };
+            if let Some(found) = self.village.lobby.take(least..=free.len(), BREATH) {
+                break found;
             }
-            if let Some((_, stream)) = self.village.lobby.next(&[0], BREATH) {
-                clients[place] = self.welcome(stream);
-            }
+        };
+        for (place, client) in free.into_iter().zip(found) {
+            clients[place] = Some(client);
         }
+        clients.iter().any(Option::is_some).then(|| hall.begin())?
     }
 
     /// Asks one who came for its name.
-    fn welcome(&self, stream: TcpStream) -> Option<Client> {
+    fn welcome(stream: TcpStream) -> Option<Client> {
         let mut peer = Peer::new(stream, LineEnd::Lf, LONGEST_LINE).ok()?;
-        let until = Instant::now() + self.options.time_limit;
-        let name = ask(&mut peer, &AiwolfTable::ask_name(), until).ok()?;
+        let name = ask(&mut peer, &AiwolfTable::ask_name(), Instant::now() + WELCOME).ok()?;
         let name = String::from_utf8_lossy(&name);
         Some(Client { peer, name: kept_name(name.trim().chars()) })
     }

@@ -5,6 +5,7 @@ use std::{
     net::{IpAddr, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
     sync::{
+        Mutex,
         atomic::AtomicBool,
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     },
@@ -25,7 +26,7 @@ use super::{
 };
 use crate::{
     EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer, ThinkingTime,
-    hall::{BREATH, Hall},
+    hall::{BREATH, Hall, lock},
     lobby::Lobby,
 };
 
@@ -73,7 +74,7 @@ pub struct ContestHost {
     occupants: Vec<Occupant>,
     /// The clients' seats, in the order of the doors.
     clients: Vec<Seat>,
-    lobby: Lobby,
+    lobby: Lobby<TcpStream>,
 }
 
 impl ContestHost {
@@ -128,10 +129,19 @@ impl ContestHost {
         interrupt: &AtomicBool,
     ) -> Result<Vec<Record>, HostError> {
         let hall = Hall::new(self.options.games, progress, interrupt);
-        hall.run::<(), _>(
+        // One table at a time gathers its clients, who have doors of their own, or each might wait for the
+        // other's.
+        let gathering = Mutex::new(());
+        hall.run::<_, (), _>(
             &self.lobby,
             self.options.at_once,
-            |hall, (), number| self.gather(number, &|| hall.is_closing()),
+            Some,
+            |hall, ()| {
+                let _gathering = lock(&gathering);
+                let Some(number) = hall.begin() else { return Ok(None) };
+                let game = self.gather(number, &|| hall.is_closing())?;
+                Ok(game.map(|game| (number, game)))
+            },
             |(), number, (mut table, mut sitting)| {
                 self.play(&mut table, &mut sitting);
                 self.write_logs(number, &table)?;
@@ -235,7 +245,7 @@ impl ContestHost {
 }
 
 /// Opens a door for each client: the ports of the contest are neighbours.
-fn open_doors(options: &ContestOptions, clients: &[Seat]) -> Result<Lobby, HostError> {
+fn open_doors(options: &ContestOptions, clients: &[Seat]) -> Result<Lobby<TcpStream>, HostError> {
     let ports = |first: u16| clients.iter().map(move |seat| first.checked_add(seat.index() as u16));
     let open = |first: u16| {
         let ports: Option<Vec<u16>> = ports(first).collect();

@@ -21,7 +21,8 @@ use super::{
 use crate::{
     Faults, HostError, NoLine,
     hall::{BREATH, Hall, now},
-    village::{Village, is_external, kept_name, occupants},
+    lobby::{Guest, WELCOME},
+    village::{Village, free_places, is_external, kept_name, occupants},
 };
 
 /// No utterance that is heard comes near this length, in bytes.
@@ -72,13 +73,19 @@ pub struct NaturalOptions {
 /// A server for natural language whose door is open.
 pub struct NaturalHost {
     options: NaturalOptions,
-    village: Village,
+    village: Village<Client>,
 }
 
 /// A client in its seat.
 struct Client {
     socket: Socket,
     name: String,
+}
+
+impl Guest for Client {
+    fn is_there(&mut self) -> bool {
+        self.socket.poll().is_ok()
+    }
 }
 
 impl NaturalHost {
@@ -116,47 +123,42 @@ impl NaturalHost {
         interrupt: &AtomicBool,
     ) -> Result<Vec<Record>, HostError> {
         let hall = Hall::new(self.options.games, progress, interrupt);
-        hall.run::<(), _>(
+        hall.run::<_, (), _>(
             &self.village.lobby,
             self.options.at_once,
-            |hall, (), _| Ok(self.gather(hall)),
+            |stream| self.welcome(stream),
+            |hall, ()| Ok(self.gather(hall)),
             |(), number, clients| self.play(number, clients),
         )
     }
 
-    /// Fills the seats of clients, each with a connection of its own for this game; nothing if no more
-    /// games are to begin. Those who leave while they wait are not waited with.
-    fn gather(&self, hall: &Hall<'_>) -> Option<Vec<Option<Client>>> {
+    /// Fills the seats of clients, each with a connection of its own for this game, and begins it; nothing if no
+    /// more games are to begin.
+    fn gather(&self, hall: &Hall<'_>) -> Option<(u64, Vec<Option<Client>>)> {
         let mut clients: Vec<Option<Client>> = self.options.seats.iter().map(|_| None).collect();
-        loop {
-            for client in &mut clients {
-                // What is sent before a game is asked for by nobody.
-                if client.as_mut().is_some_and(|client| client.socket.poll().is_err()) {
-                    *client = None;
-                }
-            }
-            let free = clients.iter().zip(&self.options.seats);
-            let free = free.map(|(client, name)| client.is_none() && is_external(name));
-            let Some(place) = free.into_iter().position(|is_free| is_free) else {
-                return Some(clients);
-            };
-            if hall.is_closing() {
+        let free = free_places(&clients, &self.options.seats);
+        let found = loop {
+            if hall.is_over() {
                 return None;
             }
-            if let Some((_, stream)) = self.village.lobby.next(&[0], BREATH) {
-                clients[place] = self.welcome(stream);
+            if let Some(found) = self.village.lobby.take(free.len()..=free.len(), BREATH) {
+                break found;
             }
+        };
+        for (place, client) in free.into_iter().zip(found) {
+            clients[place] = Some(client);
         }
+        Some((hall.begin()?, clients))
     }
 
     /// Asks one who came for its name, and sees whether it may stay.
     fn welcome(&self, stream: TcpStream) -> Option<Client> {
+        let until = Instant::now() + WELCOME;
         let (mut socket, greeting) = Socket::accept(stream, LONGEST_MESSAGE).ok()?;
         if self.chat().is_some() && greeting.is_before_chats() {
             // It would break down in the middle of the game.
             return None;
         }
-        let until = Instant::now() + self.options.time_limit;
         let name = name_of(&socket.ask(&NaturalTable::ask_name(), until).ok()?);
         let secret = self.options.secret.as_ref();
         let may_stay =

@@ -4,7 +4,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     net::{SocketAddr, TcpStream},
     path::PathBuf,
-    sync::atomic::AtomicBool,
+    sync::{Mutex, atomic::AtomicBool},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -281,4 +281,51 @@ fn several_villages_play_at_once() {
     let clients: Vec<_> = (0..3).map(|_| client(address, quiet())).collect();
     assert_eq!(server.join().unwrap().len(), 6);
     assert!(clients.into_iter().all(|client| client.join().unwrap() > 1));
+}
+
+/// Connections that never say a word.
+pub fn silent(address: SocketAddr, count: usize) -> Vec<TcpStream> {
+    (0..count).map(|_| TcpStream::connect(address).unwrap()).collect()
+}
+
+#[test]
+fn silent_connections_hold_up_nobody() {
+    let (address, server) = start(options("external,external,random,random,random", 2));
+    let begun = Instant::now();
+    let silent = silent(address, 20);
+    let clients = [client(address, quiet()), client(address, quiet())];
+    assert_eq!(server.join().unwrap().len(), 2);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(clients.into_iter().all(|client| client.join().unwrap() > 5));
+    drop(silent);
+}
+
+#[test]
+fn one_who_never_reads_holds_up_no_other_game() {
+    let time_limit = Duration::from_millis(100);
+    let seats = "external,random,random,random,random";
+    let host = AiwolfOptions { time_limit, at_once: 2, ..options(seats, 500) };
+    let host = AiwolfHost::open(host).unwrap();
+    let address = host.address().unwrap();
+    let (never, pause) = (AtomicBool::new(false), Mutex::new((Instant::now(), Duration::ZERO)));
+    let progress = |_, _| {
+        let mut pause = pause.lock().unwrap();
+        *pause = (Instant::now(), pause.1.max(pause.0.elapsed()));
+    };
+    let records = thread::scope(|scope| {
+        let server = scope.spawn(|| host.run(&progress, &never).unwrap());
+        let mut deaf = TcpStream::connect(address).unwrap();
+        // It notices that it is asked for its name, and leaves the question where it is.
+        deaf.peek(&mut [0]).unwrap();
+        deaf.write_all(b"deaf\n").unwrap();
+        let good = client(address, quiet());
+        let records = server.join().unwrap();
+        assert!(good.join().unwrap() > 2000);
+        records
+    });
+    // Its own table waits two seconds for somebody else to take its place.
+    let (_, pause) = *pause.lock().unwrap();
+    assert!(pause < Duration::from_millis(1500), "{pause:?}");
+    assert!(records.iter().all(|record| matches!(record.verdict, Verdict::Ended(_))));
+    assert_eq!(records.len(), 500);
 }

@@ -19,7 +19,7 @@ use kakehiki_wire::{
 use serde_json::Value;
 use tungstenite::{Message, WebSocket};
 
-use crate::sockets::HERE;
+use crate::{aiwolf_clients::silent, sockets::HERE};
 
 /// A village of these seats.
 pub fn options(seats: &str, games: u64, extra: &[(&str, &str)]) -> NaturalOptions {
@@ -484,4 +484,43 @@ fn several_villages_play_at_once() {
         assert_eq!(client.join().unwrap().last().unwrap(), "FINISH");
     }
     assert_eq!(server.join().unwrap().len(), 6);
+}
+
+#[test]
+fn silent_connections_hold_up_nobody() {
+    let (address, server) = start(options("external,external,finalist,random,random", 2, &[]));
+    let begun = Instant::now();
+    // Some agree on speaking WebSocket, and then say nothing either.
+    let speechless = (0..5).map(|_| {
+        let stream = TcpStream::connect(address).unwrap();
+        tungstenite::client(format!("ws://{address}/ws"), stream).unwrap()
+    });
+    let silent = (silent(address, 20), speechless.collect::<Vec<_>>());
+    let clients: Vec<_> = (0..4).map(|_| thread::spawn(move || play(address, good()))).collect();
+    for client in clients {
+        assert_eq!(client.join().unwrap().last().unwrap(), "FINISH");
+    }
+    assert_eq!(server.join().unwrap().len(), 2);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    drop(silent);
+}
+
+#[test]
+fn one_who_never_reads_holds_up_no_other_game() {
+    let mut options = options(ONE_OF_FIVE, 4, &[]);
+    options.at_once = 2;
+    options.time_limit = Duration::from_millis(500);
+    let (address, server) = start(options);
+    let begun = Instant::now();
+    let deaf = connect(address, "deaf1");
+    // The others are over before the one that nobody reads has run out of its first time.
+    let clients: Vec<_> = (0..3).map(|_| thread::spawn(move || play(address, good()))).collect();
+    for client in clients {
+        assert_eq!(client.join().unwrap().last().unwrap(), "FINISH");
+    }
+    assert!(begun.elapsed() < Duration::from_millis(1500), "{:?}", begun.elapsed());
+    let records = server.join().unwrap();
+    assert!(records.iter().all(|record| matches!(record.verdict, Verdict::Ended(_))));
+    assert_eq!(records.len(), 4);
+    drop(deaf);
 }
