@@ -7,11 +7,15 @@ use clap::Args;
 use kakehiki_core::AgentName;
 use kakehiki_wire::{
     Address, AiwolfJoin, ContestJoin, JoinError, Joined, JsettlersJoin, NaturalJoin, Outcome,
-    ThinkingTime, join_aiwolf, join_contest, join_jsettlers, join_natural,
+    ThinkingTime, Unwelcome, join_aiwolf, join_contest, join_jsettlers, join_natural,
 };
 use serde::Serialize;
 
-use crate::{error::Explain, progress::Work, text};
+use crate::{
+    error::{Explain, note},
+    progress::Work,
+    text,
+};
 
 /// The protocols by which foreign servers are joined.
 const SCHEMES: &[&str] = &["geister", "aiwolf", "aiwolf-nlp+ws", "jsettlers"];
@@ -149,7 +153,8 @@ pub(crate) fn join(args: &JoinArgs, output: &mut dyn Write) -> Result<()> {
             let (cookie, game) = (args.cookie.clone(), args.game.clone());
             let options =
                 JsettlersJoin { address, agent, name, cookie, game, games, seed, patience };
-            join_jsettlers(&options, &mut report, work.interrupt())
+            let mut declined = |why: &Unwelcome| note(format!("declined: {why}"));
+            join_jsettlers(&options, &mut report, &mut declined, work.interrupt())
         }
         _ => {
             let token = args.token.clone();

@@ -41,21 +41,22 @@ pub struct JsettlersJoin {
     pub patience: Duration,
 }
 
-/// Plays games at a server and reports each. A robot waits until it is asked into a game, and may take
-/// part in several at once. When the connection breaks the server is tried again; its games are lost.
+/// Plays games at a server and reports each, and for which reasons it declined others. A robot waits until it is
+/// asked into a game, and may take part in several at once. When the connection breaks the server is tried again; its games are lost.
 ///
 /// # Errors
 /// If the agent is not known, the server cannot be reached within the patience given or does not let us
-/// in, or it asks us into a game that our rules do not have.
+/// in, or our rules do not have the only game that is wanted.
 pub fn join_jsettlers(
     options: &JsettlersJoin,
     report: &mut dyn FnMut(&Joined),
+    declined: &mut dyn FnMut(&Unwelcome),
     interrupt: &AtomicBool,
 ) -> Result<(), JoinError> {
     let JsettlersJoin { agent, name, cookie, game, .. } = options;
     let seed = Seed::experiment(options.seed);
     let seat = JsettlersSeat::new(agent, name, cookie, game.as_deref(), seed)?;
-    let mut session = Session { options, seat, played: 0, report, interrupt };
+    let mut session = Session { options, seat, played: 0, report, declined, interrupt };
     let mut reached = Instant::now();
     while !session.is_over() {
         let (connected, played) = (Instant::now(), session.played);
@@ -80,6 +81,7 @@ struct Session<'a> {
     seat: JsettlersSeat,
     played: u64,
     report: &'a mut dyn FnMut(&Joined),
+    declined: &'a mut dyn FnMut(&Unwelcome),
     interrupt: &'a AtomicBool,
 }
 
@@ -149,6 +151,7 @@ impl Session<'_> {
                     self.played += 1;
                     (self.report)(&joined);
                 }
+                Reaction::Declined(why) => (self.declined)(&why),
             }
         }
         sent

@@ -91,6 +91,8 @@ pub(super) enum Told {
     Dismissed,
     Reset(Chair),
     Deleted,
+    /// There is such a game.
+    Listed,
 }
 
 impl Said {
@@ -218,6 +220,7 @@ impl Told {
                 Self::Board(Box::new(layout))
             }
             1015 => Self::Deleted,
+            1016 | 1079 => Self::Listed,
             1017 => Self::Members,
             1023 => {
                 let options = fields.0.get(1..)?.iter();

@@ -2,7 +2,11 @@
 //!
 //! It knows no sockets, and of time only how it is counted, so that recorded games can be played over it.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use kakehiki_catan::{CATAN, CATAN_AGENTS, Catan, View};
 use kakehiki_core::{AgentName, Cast, NameError, Roster, Seat, Seed, Settings};
@@ -24,6 +28,15 @@ const MOST_GAMES: usize = 16;
 /// before, for four.
 const ANSWER_LIMIT: Duration = Duration::from_secs(4);
 
+/// The tenths of a second after which a game that nothing more is told of counts as gone: at once when it was
+/// deleted, as lists of games are told anew by deleting and naming each; else when no person thinks that long.
+/// Recorded persons took up to four minutes, and a game whose robot was cut off hung for good.
+const QUIET_WHEN_DELETED: u32 = 20;
+const QUIET: u32 = 6000;
+
+/// The reasons to decline a game that are told; a server has no end of them.
+const MOST_REASONS: usize = 16;
+
 /// What a message of a server brings forth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reaction {
@@ -31,6 +44,8 @@ pub enum Reaction {
     Send(String),
     /// A game came to its end, or broke off.
     Over(Joined),
+    /// We are not in for a game; it is told once for each reason.
+    Declined(Unwelcome),
 }
 
 /// Why a robot cannot play at a server.
@@ -67,6 +82,9 @@ struct Visit {
     is_late: bool,
     /// The game, once it has begun.
     play: Option<Box<Play>>,
+    /// The tenths of a second since something was told of it, and whether that was that it is no more.
+    quiet: u32,
+    is_deleted: bool,
 }
 
 /// An agent of ours as a robot at a server, for all games of a connection.
@@ -82,6 +100,8 @@ pub struct JsettlersSeat {
     /// The rules of the last game, whose agents are prepared.
     table: Option<(Settings, Arc<Open<Catan>>)>,
     visits: BTreeMap<String, Visit>,
+    /// Why games were declined.
+    declined: BTreeSet<String>,
     is_name_taken: bool,
     last_view: Option<View>,
 }
@@ -116,6 +136,7 @@ impl JsettlersSeat {
             begun: 0,
             table: None,
             visits: BTreeMap::new(),
+            declined: BTreeSet::new(),
             is_name_taken: false,
             last_view: None,
         })
@@ -180,7 +201,11 @@ impl JsettlersSeat {
         let games: Vec<String> = self.visits.keys().cloned().collect();
         let mut reactions = Vec::new();
         for game in games {
-            if let Some(play) = self.visits.get_mut(&game).and_then(|visit| visit.play.as_mut()) {
+            let Some(visit) = self.visits.get_mut(&game) else { continue };
+            visit.quiet += 1;
+            if let Some(problem) = visit.is_gone() {
+                reactions.extend(self.drop_visit(&game, problem));
+            } else if let Some(play) = &mut visit.play {
                 let result = play.beat().map(|()| None);
                 reactions.extend(self.settle(&game, result)?);
             }
@@ -206,8 +231,9 @@ impl JsettlersSeat {
         options: Vec<String>,
     ) -> Result<Vec<Reaction>, Unwelcome> {
         if let Err(problem) = settings(&options, 4) {
-            return Err(Unwelcome::Unfit { game: message::readable(&game), problem });
+            return self.decline(&game, problem);
         }
+        self.visits.retain(|known, visit| *known != game || !visit.is_deleted);
         if self.visits.contains_key(&game) || self.visits.len() >= MOST_GAMES {
             return Ok(Vec::new());
         }
@@ -216,16 +242,27 @@ impl JsettlersSeat {
         Ok(vec![Reaction::Send(join)])
     }
 
+    /// Is not in for a game that our rules do not have; there is no other where only that one is wanted.
+    fn decline(&mut self, game: &str, problem: String) -> Result<Vec<Reaction>, Unwelcome> {
+        let unfit = Unwelcome::Unfit { game: message::readable(game), problem: problem.clone() };
+        if self.wanted.is_some() {
+            return Err(unfit);
+        }
+        let is_told = self.declined.len() < MOST_REASONS && self.declined.insert(problem);
+        Ok(is_told.then_some(Reaction::Declined(unfit)).into_iter().collect())
+    }
+
     /// Takes what is said about a game.
     fn take(&mut self, game: &str, told: Told) -> Result<Vec<Reaction>, Unwelcome> {
         let Some(visit) = self.visits.get_mut(game) else { return Ok(Vec::new()) };
+        (visit.quiet, visit.is_deleted) = (0, told == Told::Deleted);
         match told {
             Told::Dismissed => return Ok(self.drop_visit(game, "the server dismissed us")),
             Told::Deleted if visit.play.is_some() => {
                 return Ok(self.drop_visit(game, "the server deleted the game"));
             }
             // Lists of games are told anew in this way.
-            Told::Deleted => return Ok(Vec::new()),
+            Told::Deleted | Told::Listed => return Ok(Vec::new()),
             Told::Reset(own) => {
                 let (options, lost) = (visit.options.clone(), "the board was reset");
                 let mut reactions = self.drop_visit(game, lost);
@@ -335,7 +372,24 @@ impl JsettlersSeat {
 
 impl Visit {
     fn new(own: Chair, options: Vec<String>) -> Self {
-        Self { own, options, names: BTreeMap::new(), layout: None, is_late: false, play: None }
+        Self {
+            own,
+            options,
+            names: BTreeMap::new(),
+            layout: None,
+            is_late: false,
+            play: None,
+            quiet: 0,
+            is_deleted: false,
+        }
+    }
+
+    /// Why it is no use to wait for it any longer, if that is so.
+    fn is_gone(&self) -> Option<&'static str> {
+        if self.is_deleted && self.quiet >= QUIET_WHEN_DELETED {
+            return Some("the server deleted the game");
+        }
+        (self.quiet >= QUIET).then_some("nothing happened for ten minutes")
     }
 
     /// What is told of a game that had begun and breaks off.

@@ -12,7 +12,8 @@ use std::{
 use kakehiki_catan::PlayerView;
 use kakehiki_core::Seed;
 use kakehiki_wire::{
-    Address, JoinError, Joined, JsettlersJoin, JsettlersSeat, Outcome, Reaction, join_jsettlers,
+    Address, JoinError, Joined, JsettlersJoin, JsettlersSeat, Outcome, Reaction, Unwelcome,
+    join_jsettlers,
 };
 use proptest::prelude::*;
 
@@ -80,10 +81,16 @@ fn options(address: SocketAddr) -> JsettlersJoin {
 
 fn play(said: Vec<Vec<u8>>) -> (Vec<Joined>, Result<(), JoinError>) {
     let mut joined = Vec::new();
-    let options = options(server(said));
-    let never = AtomicBool::new(false);
-    let result = join_jsettlers(&options, &mut |game| joined.push(game.clone()), &never);
+    let (result, _) = join(&options(server(said)), &mut joined);
     (joined, result)
+}
+
+/// Plays at a server, and gives how that ended and which reasons there were to decline games.
+fn join(options: &JsettlersJoin, joined: &mut Vec<Joined>) -> (Result<(), JoinError>, Vec<String>) {
+    let (never, mut declined) = (AtomicBool::new(false), Vec::new());
+    let mut report = |game: &Joined| joined.push(game.clone());
+    let mut decline = |why: &Unwelcome| declined.push(why.to_string());
+    (join_jsettlers(options, &mut report, &mut decline, &never), declined)
 }
 
 /// A game that goes on for a while, and is then broken by these bytes.
@@ -167,14 +174,108 @@ fn a_server_that_does_not_let_us_in_is_named() {
     let taken: Vec<u8> = told(&["1069|4,in use", "1059|in use"]);
     let (joined, result) = play(vec![taken, frames(&recorded())]);
     assert!(result.is_ok() && joined[0].outcome.is_ok());
-    for option in ["SBL=t", "PL=6", "RD=t"] {
-        let (_, result) = play(vec![told(&[&format!("1023|g,0,BC=t4,{option}")])]);
-        let problem = result.unwrap_err().to_string();
-        assert!(problem.contains("\"g\"") && problem.contains(option), "{problem}");
-    }
-    let options = JsettlersJoin { patience: Duration::ZERO, ..options(SocketAddr::new(HERE, 1)) };
-    let result = join_jsettlers(&options, &mut |_| (), &AtomicBool::new(false));
+    let nowhere = JsettlersJoin { patience: Duration::ZERO, ..options(SocketAddr::new(HERE, 1)) };
+    let (result, _) = join(&nowhere, &mut Vec::new());
     assert!(matches!(result, Err(JoinError::Unreachable { .. })));
+}
+
+/// A game with an option that our rules do not have is declined, and those that are played go on. It ends the
+/// client where no other is wanted.
+#[test]
+fn a_game_that_is_none_of_ours_is_declined() {
+    let told = |option: &str| format!("1023|g{option},0,BC=t4,{option}").into_bytes();
+    let unfit = ["SBL=t", "PL=6", "RD=t", "N7=t7"].map(told);
+    let mut said = recorded();
+    let (before, during) = (place(&said, "1071|"), place(&said, "1026|~botsOnly~9,3,15"));
+    said.splice(during..during, unfit.iter().cloned().chain(unfit.clone()));
+    said.splice(before..before, unfit.clone());
+    let mut joined = Vec::new();
+    let (result, declined) = join(&options(server(vec![frames(&said)])), &mut joined);
+    assert!(result.is_ok() && joined[0].outcome == Ok(Outcome::Lost), "{joined:?}");
+    assert_eq!(declined.len(), 4, "{declined:?}");
+    assert!(declined[2].contains("\"gRD=t\"") && declined[2].contains("RD=t"), "{declined:?}");
+    // Nor is there an end of reasons.
+    let mut busy = robot(None);
+    let reasons = (0..100).map(|it| busy.heard(format!("1023|g,0,X{it}=t").as_bytes(), true));
+    assert_eq!(reasons.map(|reactions| reactions.unwrap().len()).sum::<usize>(), 16);
+    for option in ["SBL=t", "PL=6", "RD=t"] {
+        let game = Some(format!("g{option}"));
+        let server = server(vec![frames(&[told("N7=t7"), told(option)])]);
+        let options = JsettlersJoin { game, ..options(server) };
+        let (result, declined) = join(&options, &mut Vec::new());
+        let problem = result.unwrap_err().to_string();
+        assert!(declined.is_empty() && problem.contains(option), "{problem}");
+    }
+}
+
+/// Beats until something is sent, and what that is.
+fn beats_until(robot: &mut JsettlersSeat, most: usize) -> Option<(usize, Vec<Reaction>)> {
+    let beats = (1..=most).map(|beat| (beat, robot.beat().unwrap()));
+    beats.into_iter().find(|(_, reactions)| !reactions.is_empty())
+}
+
+#[test]
+fn a_game_that_is_deleted_before_its_start_is_not_waited_for() {
+    let left = vec![Reaction::Send("1011|mine,-,g".to_owned())];
+    let mut robot = robot(None);
+    hear(&mut robot, b"1023|g,0,PL=4");
+    hear(&mut robot, b"1017|g,mine");
+    // A list of games that is told anew deletes and names each.
+    hear(&mut robot, b"1015|g");
+    hear(&mut robot, b"1079|g,-1,PL=4");
+    assert_eq!(beats_until(&mut robot, 100), None);
+    hear(&mut robot, b"1015|g");
+    assert_eq!(beats_until(&mut robot, 100), Some((20, left)));
+    assert_eq!(robot.games(), 0);
+    // Nor does it stand in the way of another game of its name.
+    hear(&mut robot, b"1023|g,0,PL=4");
+    hear(&mut robot, b"1015|g");
+    assert_eq!(hear(&mut robot, b"1023|g,1,PL=4"), ["1013|mine,\t,\t,g"]);
+    // With one game to play it is not the one that is played.
+    let mut said = recorded();
+    let invited = place(&said, "1023|");
+    said.splice(invited..invited, [b"1023|g,0,PL=4".to_vec(), b"1015|g".to_vec()]);
+    let listener = TcpListener::bind((HERE, 0)).unwrap();
+    let options = options(listener.local_addr().unwrap());
+    let mut joined = Vec::new();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let (mut stream, _) = listener.accept().unwrap();
+            let (gone, rest) = said.split_at(invited + 2);
+            stream.write_all(&frames(gone)).unwrap();
+            let (mut heard, mut chunk) = (Vec::new(), [0; 1000]);
+            while !holds(&heard, b"1011|mine,-,g") {
+                let count = stream.read(&mut chunk).unwrap();
+                heard.extend_from_slice(&chunk[..count]);
+            }
+            stream.write_all(&frames(rest)).unwrap();
+            stream.shutdown(Shutdown::Write).unwrap();
+            let _ = stream.read_to_end(&mut Vec::new());
+        });
+        assert!(join(&options, &mut joined).0.is_ok());
+    });
+    assert_eq!(joined[0].outcome, Ok(Outcome::Lost));
+}
+
+/// The recorded server goes on asking whether we are there when a robot was cut off in its own turn, and nothing
+/// more happens in the game.
+#[test]
+fn a_game_that_hangs_is_left() {
+    let mut robot = robot(None);
+    for unit in connection("jsettlers", "drop", "robot92-witness") {
+        if let Seen::Server(bytes) = unit.seen() {
+            robot.heard(&bytes, true).unwrap();
+        }
+    }
+    assert_eq!(robot.games(), 1);
+    assert_eq!(beats_until(&mut robot, 3000), None);
+    assert_eq!(hear(&mut robot, b"9999|150000"), ["9999|150000"]);
+    let (beats, reactions) = beats_until(&mut robot, 10_000).unwrap();
+    assert_eq!(beats, 3000);
+    assert_eq!(reactions[0], Reaction::Send("1011|mine,-,~botsOnly~3".to_owned()));
+    let Reaction::Over(over) = &reactions[1] else { panic!("{reactions:?}") };
+    assert_eq!(over.outcome, Err("nothing happened for ten minutes".to_owned()));
+    assert_eq!(robot.games(), 0);
 }
 
 fn holds(heard: &[u8], text: &[u8]) -> bool {
@@ -208,7 +309,7 @@ fn a_server_that_trickles_and_then_stays_silent_can_be_left() {
             heard
         });
         let mut report = |game: &Joined| joined.push(game.clone());
-        join_jsettlers(&options(address), &mut report, &interrupt).unwrap();
+        join_jsettlers(&options(address), &mut report, &mut |_| (), &interrupt).unwrap();
         server.join().unwrap()
     });
     assert!(holds(&heard, b"1011|mine,-,~botsOnly~9"), "it leaves as it should");
@@ -224,7 +325,7 @@ fn hear(robot: &mut JsettlersSeat, text: &[u8]) -> Vec<String> {
     let reactions = robot.heard(text, true).unwrap().into_iter();
     let sent = reactions.filter_map(|reaction| match reaction {
         Reaction::Send(text) => Some(text),
-        Reaction::Over(_) => None,
+        Reaction::Over(_) | Reaction::Declined(_) => None,
     });
     sent.collect()
 }

@@ -34,7 +34,8 @@ fn over_network(agents: &[&str], series: Series) -> (Played, Vec<Vec<Joined>>) {
         thread::spawn(move || {
             let mut joined = Vec::new();
             let never = AtomicBool::new(false);
-            join_jsettlers(&join, &mut |game| joined.push(game.clone()), &never).unwrap();
+            let mut report = |game: &Joined| joined.push(game.clone());
+            join_jsettlers(&join, &mut report, &mut |_| (), &never).unwrap();
             joined
         })
     });

@@ -66,6 +66,7 @@ fn replay(run: &str, file: &str, agent: &str, invitation: Option<&str>) -> Found
                     }
                     found.outcomes.push(outcome);
                 }
+                Reaction::Declined(why) => panic!("{place}: {why}"),
             }
         }
         let Some(book) = books.get(game) else { continue };
