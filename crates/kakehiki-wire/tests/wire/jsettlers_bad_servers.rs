@@ -163,6 +163,43 @@ fn a_connection_that_breaks_at_any_point_costs_at_most_its_game() {
     assert!(joined[0].outcome.is_ok());
 }
 
+/// A server that says these bytes, waits until they are heard, and leaves an answer unread, so that the system resets
+/// the connection for it.
+fn resetting_server(said: Vec<u8>) -> SocketAddr {
+    let listener = TcpListener::bind((HERE, 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(&[&said[..], &frame(b"9999|1")].concat()).unwrap();
+        let (mut heard, mut chunk) = (Vec::new(), [0; 1000]);
+        while !holds(&heard, b"9999|1") {
+            let count = stream.read(&mut chunk).unwrap();
+            heard.extend_from_slice(&chunk[..count]);
+        }
+        stream.write_all(&frame(b"9999|2")).unwrap();
+        stream.peek(&mut [0]).unwrap();
+    });
+    address
+}
+
+#[test]
+fn a_reset_at_any_point_costs_at_most_its_game() {
+    let said = recorded();
+    let begins = place(&said, "1026|~botsOnly~9,3,5");
+    let mut resets = 0;
+    for place in (0..said.len() - 1).step_by(10) {
+        let options = options(resetting_server(frames(&said[..=place])));
+        let mut joined = Vec::new();
+        let (result, _) = join(&options, &mut joined);
+        assert_eq!(joined.len(), usize::from(place >= begins), "{place}");
+        assert!(joined.iter().all(|game| game.outcome.is_err()), "{joined:?}");
+        // Before the game it looks for the server again, which is gone.
+        assert_eq!(result.is_ok(), place >= begins, "{result:?}");
+        resets += 1;
+    }
+    assert!(resets > 100, "{resets}");
+}
+
 #[test]
 fn a_server_that_does_not_let_us_in_is_named() {
     let told = |texts: &[&str]| texts.iter().flat_map(|text| frame(text.as_bytes())).collect();
