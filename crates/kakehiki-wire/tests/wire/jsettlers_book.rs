@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kakehiki_catan::{Card, Edge, Hex, Node, Resource, View};
+use kakehiki_catan::{Card, Edge, HARBOURS, Harbour, Hex, Node, Resource, View};
 use kakehiki_core::Seat;
 
 /// The land hexes, row by row from the north.
@@ -26,6 +26,9 @@ pub const SIDES: [i32; 6] = [0x01, 0x11, 0x10, -0x01, -0x11, -0x10];
 /// Resources in the order of the protocol, clay first.
 pub const ORDER: [Resource; 5] =
     [Resource::Brick, Resource::Ore, Resource::Sheep, Resource::Wheat, Resource::Wood];
+
+/// What the codes of numbers on hexes stand for.
+const TOTALS: [u8; 10] = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
 
 pub type Cards = [i32; 5];
 
@@ -86,6 +89,8 @@ pub struct Book {
     pub hand: Cards,
     pub players: [Holding; 4],
     values: BTreeMap<i32, i32>,
+    /// The totals of the dice that lie on hexes.
+    totals: BTreeMap<i32, u8>,
     robber: i32,
     pub state: i32,
     pub current: usize,
@@ -113,7 +118,7 @@ fn cards(fields: &[&str]) -> Cards {
     numbers(&fields[..5]).try_into().unwrap()
 }
 
-fn plus(one: Cards, other: Cards, sign: i32) -> Cards {
+pub fn plus(one: Cards, other: Cards, sign: i32) -> Cards {
     std::array::from_fn(|kind| one[kind] + sign * other[kind])
 }
 
@@ -142,6 +147,9 @@ impl Book {
             "1014" => {
                 let all = numbers(fields);
                 self.values = GRID.into_iter().zip(all[..37].iter().copied()).collect();
+                let code = |code: &i32| usize::try_from(*code).ok().map(|code| TOTALS[code]);
+                let totals = GRID.into_iter().zip(all[37..74].iter().map(code));
+                self.totals = totals.filter_map(|(hex, total)| Some((hex, total?))).collect();
                 self.robber = all[74];
             }
             "1025" => {
@@ -328,7 +336,16 @@ impl Book {
                 None => 0,
             };
             assert_eq!(value, self.values[&code], "{place}: {hex}");
+            assert_eq!(view.board().number(hex), self.totals.get(&code).copied(), "{place}: {hex}");
         }
+        let harbours = (0..HARBOURS).map(|harbour| {
+            let kind = match view.board().harbour(harbour).unwrap() {
+                Harbour::Three => None,
+                Harbour::Two(resource) => ORDER.iter().position(|it| *it == resource),
+            };
+            (edge_code(Edge::of_harbour(harbour).unwrap()), kind)
+        });
+        assert_eq!(harbours.collect::<BTreeMap<_, _>>(), self.harbours(), "{place}: harbours");
         let points = view.cards().count(Card::VictoryPoint);
         let own: i32 = (4..=8).map(|it| self.own_cards.get(&it).copied().unwrap_or(0)).sum();
         assert_eq!(i32::from(points), own, "{place}: own points");
@@ -418,22 +435,34 @@ impl Book {
         }
     }
 
+    /// The harbours by their edges, with the kind of cards that each is for, if it is for one.
+    fn harbours(&self) -> BTreeMap<i32, Option<usize>> {
+        let steps = [0x02, 0x22, 0x20, -0x02, -0x22, -0x20];
+        let harbours = self.values.iter().filter(|(hex, value)| !LAND.contains(hex) && **value > 6);
+        let harbours = harbours.map(|(hex, value)| {
+            let (facing, kind) = match *value {
+                value @ 7..=12 => (value - 6, None),
+                value => (value >> 4, Some((value & 15) as usize - 1)),
+            };
+            let land = hex + steps[facing as usize - 1];
+            (land + SIDES[(facing as usize + 2) % 6], kind)
+        });
+        harbours.collect()
+    }
+
     /// One kind for one card, at a rate that the own harbours give.
     fn may_exchange(&self, give: Cards, get: Cards) -> bool {
         let own = &self.players[self.own];
         let mine = &own.settlements | &own.cities;
         let kinds: Vec<usize> = (0..5).filter(|kind| give[*kind] > 0).collect();
         let [kind] = kinds[..] else { return false };
-        let steps = [0x02, 0x22, 0x20, -0x02, -0x22, -0x20];
-        let harbours = self.values.iter().filter(|(hex, value)| !LAND.contains(hex) && **value > 6);
-        let rates = harbours.filter_map(|(hex, value)| {
-            let (facing, rate) = match *value {
-                value @ 7..=12 => (value - 6, 3),
-                value if value & 15 == kind as i32 + 1 => (value >> 4, 2),
-                _ => return None,
+        let harbours = self.harbours().into_iter();
+        let rates = harbours.filter_map(|(edge, of)| {
+            let rate = match of {
+                None => 3,
+                Some(one) if one == kind => 2,
+                Some(_) => return None,
             };
-            let land = hex + steps[facing as usize - 1];
-            let edge = land + SIDES[(facing as usize + 2) % 6];
             ends(edge).iter().any(|node| mine.contains(node)).then_some(rate)
         });
         let rate = rates.min().unwrap_or(4);

@@ -118,12 +118,9 @@ const REQUESTS: [&str; 21] = [
 ];
 
 /// Which messages come behind which at the small server, with their fields, and at the recorded ones never do.
-const OWN_ORDER: [(&str, &str); 9] = [
-    // It tells neither of faces nor of empty hands when a game is joined and begins.
+const OWN_ORDER: [(&str, &str); 6] = [
+    // It tells neither of faces nor of empty hands when robots sit down.
     ("1012 with 4", "1012 with 4"),
-    ("1014", "1018 with 2"),
-    ("1021 with 1", "1028 with 2"),
-    ("1028 with 2", "1096"),
     // A knight wins.
     ("1034 with 3", "1096"),
     // Our robots offer and build at once where Java's wait, and put pieces down without asking first.

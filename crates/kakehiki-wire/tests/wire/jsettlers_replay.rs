@@ -133,8 +133,17 @@ fn summary(found: &Found) -> [usize; 4] {
     [found.outcomes.len(), wins, found.compared, found.checked]
 }
 
+/// What was asked for over all recordings: to be in and to sit, pieces, dice, the end of a turn, discards, the robber and its
+/// victim, answers to offers, offers and what is taken back, exchanges, cards, and to leave. Not among them are a monopoly
+/// and free roads that are given up: no recorded server came to ask our agents for these.
+const REQUESTS: [&str; 18] = [
+    "1009", "1011", "1012", "1013", "1031", "1032", "1033", "1034", "1035", "1037", "1038", "1039",
+    "1040", "1041", "1045", "1049", "1052", "9999",
+];
+
 #[test]
 fn our_robot_answers_recorded_servers_legally_and_knows_what_they_tell() {
+    let mut requests = BTreeMap::<String, usize>::new();
     for (file, agent, expected) in [
         ("plain-ext1", "greedy", [6, 2, 1655, 0]),
         ("checked-robot91", "random", [4, 2, 1575, 332]),
@@ -142,7 +151,9 @@ fn our_robot_answers_recorded_servers_legally_and_knows_what_they_tell() {
     ] {
         let found = replay("games", file, agent, None);
         assert_eq!(summary(&found), expected, "{file}: {found:?}");
+        requests.extend(found.requests);
     }
+    assert_eq!(requests.keys().collect::<Vec<_>>(), REQUESTS);
 }
 
 #[test]

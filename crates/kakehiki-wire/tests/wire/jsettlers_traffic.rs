@@ -46,7 +46,7 @@ impl Traffic {
             for unit in connection("jsettlers", "games", file) {
                 let Seen::Server(bytes) = unit.seen() else { continue };
                 let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
-                let game = text.split([',', '|']).nth(1).unwrap_or_default().to_owned();
+                let game = text.split([',', '|', '\u{1}']).nth(1).unwrap_or_default().to_owned();
                 if game.starts_with('~') {
                     traffic.tell(client, &game, &text);
                 }
