@@ -5,6 +5,7 @@ use std::{
     io,
     net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream},
     ops::RangeInclusive,
+    panic::{self, AssertUnwindSafe},
     sync::{
         Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -101,7 +102,9 @@ impl<G: Guest> Lobby<G> {
             };
             let Some(number) = self.let_in(hold) else { continue };
             let greet = move || {
-                let guest = welcome(stream);
+                // Whoever brings a welcome down is no guest, and the others stay.
+                let guest = panic::catch_unwind(AssertUnwindSafe(|| welcome(stream)));
+                let guest = guest.ok().flatten();
                 let mut inside = lock(&self.inside);
                 inside.newcomers.remove(&number);
                 inside.waiting.extend(guest.map(|guest| (number, (door, guest))));
