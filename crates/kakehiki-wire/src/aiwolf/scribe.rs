@@ -458,14 +458,41 @@ fn is_half_operator(text: &str) -> bool {
     })
 }
 
-/// The number that an answer names, wherever in it: `{"agentIdx":3}`.
+/// The first number that an answer names, wherever in it: `{"agentIdx":3}`.
 fn number_in(text: &str) -> Option<usize> {
-    let (_, rest) = text.split_once("{\"agentIdx\":")?;
-    rest.split_once('}')?.0.parse().ok()
+    let named = text.split("{\"agentIdx\":").skip(1).filter_map(|rest| rest.split_once('}'));
+    let is_number =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
+    let mut numbers = named.map(|(digits, _)| digits).filter(|digits| is_number(digits));
+    numbers.next()?.parse().ok()
 }
 
 /// The player that an answer names.
 pub(super) fn target_in(text: &str, players: usize) -> Option<Seat> {
     let number = number_in(text)?;
     (1..=players).contains(&number).then(|| Seat::new(number - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_found_wherever_an_answer_names_one() {
+        for (text, number) in [
+            ("{\"agentIdx\":2}", Some(2)),
+            ("xx{\"agentIdx\":2}yy", Some(2)),
+            ("{\"agentIdx\":3}{\"agentIdx\":2}", Some(3)),
+            ("{\"agentIdx\":x}{\"agentIdx\":2}", Some(2)),
+            ("{\"agentIdx\":{\"agentIdx\":2}", Some(2)),
+            ("{\"agentIdx\":}{\"agentIdx\": 3}{\"agentIdx\":2}", Some(2)),
+            ("{\"agentIdx\":+2}", None),
+            ("{\"agentIdx\": 3}", None),
+            ("{\"agentIdx\":2", None),
+            ("2", None),
+            ("", None),
+        ] {
+            assert_eq!(number_in(text), number, "{text}");
+        }
+    }
 }
