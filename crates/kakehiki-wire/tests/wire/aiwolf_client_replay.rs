@@ -2,7 +2,7 @@
 //! shows.
 
 use kakehiki_core::{AgentName, Seat, Seed};
-use kakehiki_werewolf::{Language, Players, View};
+use kakehiki_werewolf::{BySeat, Channel, Event, Language, Players, Sentence, View};
 use kakehiki_wire::{AiwolfSeat, Outcome, Response};
 use serde_json::Value;
 
@@ -34,8 +34,90 @@ fn compare(view: &View, info: &Value, run: &str) {
     if view.roles.is_none() && !view.wolves.is_empty() {
         assert_eq!(view.wolves, listed(&info["roleMap"], Some("WEREWOLF")), "{run}");
     }
-    let executed = view.executed.map_or(-1, |seat| seat.index() as i64 + 1);
-    assert_eq!(info["latestExecutedAgent"], executed, "{run}");
+    assert_eq!(info["latestExecutedAgent"], number_of(view.executed), "{run}");
+    let told = |key: &str| !info[key].is_null();
+    assert_eq!(told("divineResult") || told("mediumResult"), result_of(view).is_some(), "{run}");
+    for key in ["divineResult", "mediumResult"].into_iter().filter(|key| told(key)) {
+        let Some((target, species)) = result_of(view) else { panic!("{run}") };
+        assert_eq!(info[key]["target"], number_of(Some(target)), "{run}");
+        assert_eq!(info[key]["result"], species, "{run}");
+    }
+    let victims = info["lastDeadAgentList"].as_array().unwrap();
+    let victim = find(view, |event| match event {
+        Event::Dawn { victim, .. } => Some(*victim),
+        _ => None,
+    });
+    let found: Vec<i64> = victim.flatten().map(|seat| number_of(Some(seat))).into_iter().collect();
+    assert_eq!(*victims, found, "{run}");
+    compare_votes(view, info, run);
+    compare_talk(view, &info["talkList"], Channel::Talk, run);
+    compare_talk(view, &info["whisperList"], Channel::Whisper, run);
+}
+
+/// The number by which the protocol knows a player, or nobody.
+fn number_of(seat: Option<Seat>) -> i64 {
+    seat.map_or(-1, |seat| seat.index() as i64 + 1)
+}
+
+/// The last event that `pick` takes something from.
+fn find<T>(view: &View, pick: impl FnMut(&Event) -> Option<T>) -> Option<T> {
+    view.events.iter().rev().find_map(pick)
+}
+
+/// What a seer or a medium was told this morning.
+fn result_of(view: &View) -> Option<(Seat, String)> {
+    let morning = view.events.iter().rev().take_while(|event| !matches!(event, Event::Dawn { .. }));
+    morning.into_iter().find_map(|event| match event {
+        Event::DivineResult(target, species) | Event::MediumResult(target, species) => {
+            Some((*target, species.to_string()))
+        }
+        _ => None,
+    })
+}
+
+/// The ballots of today and of yesterday, as they were counted last.
+fn compare_votes(view: &View, info: &Value, run: &str) {
+    let days = view.events.split(|event| matches!(event, Event::Dawn { .. }));
+    let last = |events: &[Event]| {
+        let shown = events.iter().rev().find_map(|event| match event {
+            Event::Ballot { votes, .. } => Some(votes.clone()),
+            _ => None,
+        });
+        shown.unwrap_or_default().into_iter().map(|(voter, target)| [voter, target]).collect()
+    };
+    let ballots: Vec<Vec<[Seat; 2]>> = days.map(last).collect();
+    let before = ballots.len().checked_sub(2).map(|yesterday| ballots[yesterday].clone());
+    for (key, votes) in [
+        ("latestVoteList", ballots.last().cloned().unwrap_or_default()),
+        ("voteList", before.unwrap_or_default()),
+    ] {
+        let seat = |value: &Value| Seat::new(value.as_u64().unwrap() as usize - 1);
+        let shown = info[key].as_array().unwrap().iter();
+        let shown: Vec<[Seat; 2]> =
+            shown.map(|vote| [seat(&vote["agent"]), seat(&vote["target"])]).collect();
+        assert_eq!(votes, shown, "{run}: {key}");
+    }
+}
+
+/// What was said today: whose it was, in which turn, and what it says.
+fn compare_talk(view: &View, list: &Value, channel: Channel, run: &str) {
+    let early = run.starts_with("0.4");
+    let language = if early { Language::Early } else { Language::Late };
+    let said = view.events.iter().filter_map(|event| match event {
+        Event::Said(said) if said.channel == channel && said.day == view.day => Some(said),
+        _ => None,
+    });
+    let said: Vec<_> = said.collect();
+    let list = list.as_array().unwrap();
+    assert_eq!(said.len(), list.len(), "{run}: {channel:?}");
+    for (said, words) in said.iter().zip(list) {
+        assert_eq!(words["agent"], number_of(Some(said.speaker)), "{run}");
+        assert_eq!((&words["idx"], &words["turn"]), (&said.id.into(), &said.turn.into()), "{run}");
+        let text = words["text"].as_str().unwrap();
+        let is_word = ["Skip", "Over"].contains(&text);
+        let meant = language.parse(text).ok().filter(|meant| meant.is_content() || is_word);
+        assert_eq!(said.sentence, meant.unwrap_or(Sentence::UNREAD), "{run}: {text}");
+    }
 }
 
 /// Whether an answer is one of the language, or names somebody who lives and is another.
@@ -100,6 +182,14 @@ fn replay(run: &str, place: usize, agent: &str) -> (usize, Vec<Outcome>) {
                         let everybody = listed(&info["roleMap"], None);
                         assert_eq!(everybody.len(), listed(&info["statusMap"], None).len());
                         assert!(is_dead || view.roles.is_some(), "{run_and_place}");
+                        for (seat, role) in view.roles.iter().flat_map(BySeat::seats) {
+                            let number = number_of(Some(seat)).to_string();
+                            assert_eq!(
+                                info["roleMap"][number],
+                                role.to_string(),
+                                "{run_and_place}"
+                            );
+                        }
                         outcomes.push(outcome);
                         seat.rise();
                     }

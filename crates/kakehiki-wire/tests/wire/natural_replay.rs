@@ -14,8 +14,8 @@ use std::collections::VecDeque;
 use kakehiki_core::{AgentName, Occupant, Seat, Seed, Settings, Tongue};
 use kakehiki_games::{Numbers, Open};
 use kakehiki_werewolf::{
-    Chance, Channel, Names, Phase, Players, Role, Sentence, Stage, State, View, WEREWOLF,
-    WEREWOLF_OPTIONS,
+    BySeat, Chance, Channel, Event, Names, Phase, Players, Role, Sentence, Stage, State, View,
+    WEREWOLF, WEREWOLF_OPTIONS,
 };
 use kakehiki_wire::{NaturalNext, NaturalSeat, NaturalSetting, NaturalTable, Outcome, Response};
 use serde::Deserialize;
@@ -30,7 +30,7 @@ const GAME: &str = "aiwolf-nlp";
 pub struct Exchange {
     pub seat: String,
     pub packet: Value,
-    answer: Option<String>,
+    pub answer: Option<String>,
 }
 
 pub fn exchanges(run: &str) -> Vec<Exchange> {
@@ -145,13 +145,69 @@ fn listed(object: &Value, value: &str, names: &[String]) -> Players {
     entries.map(|(name, _)| Seat::new(place(name))).collect()
 }
 
-/// What the server shows has to be what the client knows.
-fn compare(view: &View, info: &Value, names: &[String]) {
+/// Who said which words today, in which turn and with which number.
+type Said = (usize, u64, u64, String);
+
+/// What the server shows has to be what the client knows; `said` is what it told of today's talk.
+fn compare(view: &View, info: &Value, names: &[String], said: &[Said]) {
     assert_eq!(u64::from(view.day), info["day"].as_u64().unwrap());
     let own = &names[view.seat.index()];
     assert_eq!(info["agent"], *own);
     assert_eq!(info["role_map"][own], view.role.to_string());
     assert_eq!(view.alive, listed(&info["status_map"], "ALIVE", names));
+    let name = |seat: Seat| names[seat.index()].as_str();
+    let mut days = view.events.split(|event| matches!(event, Event::Dawn { .. })).rev();
+    let (today, yesterday) = (days.next().unwrap(), days.next().unwrap_or_default());
+    let find = |pick: &dyn Fn(&Event) -> Option<Seat>| yesterday.iter().rev().find_map(pick);
+    let executed = find(&|event| match event {
+        Event::Executed(executed) => *executed,
+        _ => None,
+    });
+    assert_eq!(info["executed_agent"].as_str(), executed.map(name));
+    let victim = view.events.iter().rev().find_map(|event| match event {
+        Event::Dawn { victim, .. } => Some(*victim),
+        _ => None,
+    });
+    assert_eq!(info["attacked_agent"].as_str(), victim.flatten().map(name));
+    for key in ["divine_result", "medium_result"] {
+        let told = today.iter().find_map(|event| match event {
+            Event::DivineResult(target, species) if key == "divine_result" => {
+                Some((name(*target), species.to_string()))
+            }
+            Event::MediumResult(target, species) if key == "medium_result" => {
+                Some((name(*target), species.to_string()))
+            }
+            _ => None,
+        });
+        assert_eq!(info[key]["target"].as_str(), told.as_ref().map(|(target, _)| *target));
+        assert_eq!(info[key]["result"].as_str(), told.as_ref().map(|(_, result)| result.as_str()));
+    }
+    let votes = yesterday.iter().chain(today).rev().find_map(|event| match event {
+        Event::Revealed(votes) => Some(votes.clone()),
+        _ => None,
+    });
+    let votes = votes.unwrap_or_default();
+    let mut votes: Vec<[&str; 2]> =
+        votes.iter().map(|(voter, target)| [name(*voter), name(*target)]).collect();
+    votes.sort_unstable();
+    let shown = info["vote_list"].as_array().into_iter().flatten();
+    let mut shown: Vec<[&str; 2]> =
+        shown.map(|vote| ["agent", "target"].map(|key| vote[key].as_str().unwrap())).collect();
+    shown.sort_unstable();
+    assert_eq!(votes, shown);
+    let heard = today.iter().filter_map(|event| match event {
+        Event::Said(said) if said.channel == Channel::Talk => Some(said),
+        _ => None,
+    });
+    let heard: Vec<_> = heard.collect();
+    assert_eq!(heard.len(), said.len());
+    for (heard, (speaker, turn, id, text)) in heard.into_iter().zip(said) {
+        assert_eq!((heard.speaker.index(), u64::from(heard.turn)), (*speaker, *turn));
+        assert_eq!(u64::from(heard.id), *id);
+        // What a player said itself, or what ends its talk, it needs no words for.
+        let is_worded = heard.speaker != view.seat && heard.sentence.is_content();
+        assert_eq!(heard.text.as_deref(), is_worded.then_some(text.as_str()));
+    }
 }
 
 #[test]
@@ -163,7 +219,7 @@ fn our_client_answers_the_recorded_server_legally_and_knows_what_it_shows() {
             ["finalist", "sample-0.6", "random", "finalist(fake=1)", "believer+listen"][place];
         let agent: AgentName = agent.parse().unwrap();
         let mut seat = NaturalSeat::new(&agent, "ours", Seed::experiment(1)).unwrap();
-        let mut is_dead = false;
+        let (mut is_dead, mut said, mut day) = (false, Vec::new(), 0);
         for exchange in exchanges("5p").into_iter().filter(|it| it.seat == own) {
             let info = &exchange.packet["info"];
             let mut names: Vec<String> =
@@ -174,10 +230,19 @@ fn our_client_answers_the_recorded_server_legally_and_knows_what_it_shows() {
             let response = response.unwrap_or_else(|error| panic!("{own}: {message}: {error}"));
             packets += 1;
             is_dead |= info["status_map"][own] == "DEAD";
+            if info["day"] != day {
+                day = info["day"].as_u64().unwrap();
+                said.clear();
+            }
+            for talk in exchange.packet["talk_history"].as_array().into_iter().flatten() {
+                let speaker = names.iter().position(|name| talk["agent"] == *name).unwrap();
+                let [turn, id] = ["turn", "idx"].map(|key| talk[key].as_u64().unwrap());
+                said.push((speaker, turn, id, talk["text"].as_str().unwrap().to_owned()));
+            }
             let view = seat.view().unwrap();
             let request = exchange.packet["request"].as_str().unwrap();
             if !is_dead && request != "FINISH" && request != "DAILY_FINISH" {
-                compare(view, info, &names);
+                compare(view, info, &names, &said);
             }
             match response {
                 Response::Silence => assert_eq!(exchange.answer, None, "{own}: {message}"),
@@ -201,8 +266,11 @@ fn our_client_answers_the_recorded_server_legally_and_knows_what_it_shows() {
                 }
                 Response::Over(outcome) => {
                     assert!(is_dead || view.roles.is_some(), "{own}");
+                    for (seat, role) in view.roles.iter().flat_map(BySeat::seats) {
+                        assert_eq!(info["role_map"][&names[seat.index()]], role.to_string());
+                    }
                     let said = view.events.iter().filter(|event| {
-                        matches!(event, kakehiki_werewolf::Event::Said(said)
+                        matches!(event, Event::Said(said)
                             if said.sentence == Sentence::UNREAD)
                     });
                     // The recorded words are placeholders that nobody understands.
