@@ -9,16 +9,16 @@ use std::{
 };
 
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, Kind, Missing, NameError, Parameter, Part, Seat, Settings,
+    AgentKind, AgentName, Cast, Event, Kind, Missing, NameError, Parameter, Part, Seat, Settings,
 };
 
 use crate::{
-    Answer, AnyOngoing, Refused, Waiting,
+    Answer, AnyOngoing, Observer, Refused, Waiting,
     lines::Clerk,
     program::{Program, StartError},
 };
 
-/// What a program may say before it answers; more is a flood.
+/// What a program may say before it answers; more is a flood. As much that others say waits for it.
 const MOST_MESSAGES: usize = 100;
 
 /// How long a program may take to read how a game ended.
@@ -219,6 +219,10 @@ pub trait Outsider: Send {
     /// What the match cannot go on with.
     fn hear(&mut self, game: &dyn AnyOngoing) -> io::Result<()>;
 
+    /// Is told that another one said this in words of its own, before this step. Protocols that have no
+    /// place for it pass nothing on.
+    fn listen(&mut self, _seat: Seat, _step: u32, _text: &str) {}
+
     /// Ends a game.
     fn end(&mut self, game: &dyn AnyOngoing);
 
@@ -238,6 +242,8 @@ struct Desk {
     clerk: Clerk<Vec<u8>>,
     /// What is left of its time for the game.
     left: Duration,
+    /// How many words of others wait to be sent.
+    heard: usize,
 }
 
 impl Desk {
@@ -249,10 +255,12 @@ impl Desk {
             program: Some(Program::start(&command, complaints)?),
             clerk: Clerk::new(vec![seat], Vec::new()),
             left: Duration::ZERO,
+            heard: 0,
         })
     }
 
     fn converse(&mut self, game: &mut dyn AnyOngoing) -> Result<(), Missing> {
+        self.heard = 0;
         let Self { program, clerk, left, limits, .. } = self;
         let program = program.as_ref().ok_or(Missing::Gone)?;
         let begun = Instant::now();
@@ -285,7 +293,7 @@ impl Outsider for Desk {
     }
 
     fn begin(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
-        [_, self.left] = self.limits;
+        ([_, self.left], self.heard) = (self.limits, 0);
         self.clerk = Clerk::new(vec![self.seat], Vec::new());
         self.clerk.greet(game)
     }
@@ -304,6 +312,14 @@ impl Outsider for Desk {
     /// It is told when it is asked.
     fn hear(&mut self, _game: &dyn AnyOngoing) -> io::Result<()> {
         Ok(())
+    }
+
+    fn listen(&mut self, seat: Seat, step: u32, text: &str) {
+        if self.heard < MOST_MESSAGES {
+            self.heard += 1;
+            // Writing into memory cannot fail.
+            let _ = self.clerk.pass_on(seat, step, text);
+        }
     }
 
     fn end(&mut self, game: &dyn AnyOngoing) {
@@ -326,6 +342,16 @@ impl Outsider for Desk {
     }
 }
 
+/// Lets those outside hear what another one said.
+fn pass_on(events: &[Event], step: u32, outsiders: &mut [Box<dyn Outsider>]) {
+    for event in events {
+        let Event::Text { seat: Some(seat), text } = event else { continue };
+        for outsider in outsiders.iter_mut().filter(|outsider| outsider.seat() != *seat) {
+            outsider.listen(*seat, step, text);
+        }
+    }
+}
+
 /// Plays a game to its end with those outside in some seats.
 ///
 /// # Errors
@@ -344,9 +370,14 @@ pub(crate) fn play_out(
                 game.advance();
             }
             Waiting::Outside(seat) => {
-                match outsiders.iter_mut().find(|outsider| outsider.seat() == seat) {
-                    Some(outsider) => outsider.act(game)?,
-                    None => break,
+                let asked = outsiders.iter_mut().find(|outsider| outsider.seat() == seat);
+                let Some(asked) = asked else { break };
+                // To hear somebody speak is to know that it was asked, as at night others may not.
+                let is_public = game.waiting_for(Observer::Spectator) == Waiting::Outside(seat);
+                let (step, before) = (game.steps(), game.events().len());
+                asked.act(game)?;
+                if is_public {
+                    pass_on(&game.events()[before..], step, outsiders);
                 }
             }
         }

@@ -40,7 +40,7 @@ pub use ongoing::{Answer, AnyOngoing, Menu, Observer, Ongoing, Outcome, Refused,
 pub use position::{AnyPosition, Next, Path, PositionOrder};
 pub use program::{Process, StartError};
 pub use schema::log_schema;
-pub use speech_act::{SpeechAct, speech_act};
+pub use speech_act::{SpeechAct, speech_act, telling};
 pub use standing::Standing;
 pub use table::{AnyGame, Fixture, Numbers, Open, ResumeError, Table};
 

@@ -8,7 +8,9 @@ use kakehiki_core::{Event, Header, LogWriter, Missing, Occupant, Seat, plain_tex
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Waiting, program::LONGEST_LINE};
+use crate::{
+    Answer, AnyOngoing, Menu, Observer, Outcome, Refused, Waiting, program::LONGEST_LINE, telling,
+};
 
 /// The version of the protocol; it rises when old programs could misread new messages.
 pub const PROTOCOL: u32 = 1;
@@ -31,6 +33,8 @@ enum Told<'a> {
     },
     /// A seat of the program perceived something.
     Saw { seat: Seat, step: u32, sight: Value },
+    /// Another program said something in words of its own, before this step.
+    Said { seat: Seat, step: u32, text: String },
     /// A seat of the program has to act.
     Ask { seat: Seat, view: Value, menu: Menu },
     /// Chance has to fall, and the program says how.
@@ -206,6 +210,11 @@ impl<W: Write> Clerk<W> {
         }
     }
 
+    /// Passes on what another program said, of which nothing is trusted.
+    pub(crate) fn pass_on(&mut self, seat: Seat, step: u32, text: &str) -> io::Result<()> {
+        self.tell(&Told::Said { seat, step, text: plain_text(text, LONGEST_TEXT) })
+    }
+
     /// Says why something was not taken.
     pub(crate) fn refuse(&mut self, problem: String) -> io::Result<()> {
         self.tell(&Told::Refused { problem })
@@ -259,6 +268,12 @@ impl<W: Write> Clerk<W> {
                 let (seat, text) = (own(seat)?, plain_text(&text, LONGEST_TEXT));
                 if text.is_empty() {
                     return Err(Refused("there is nothing to say".to_owned()));
+                }
+                if game.waiting() == Waiting::Outside(seat)
+                    && let Some(action) = telling(game, &text)
+                {
+                    game.answer(seat, Answer::Action(&action))?;
+                    return Ok(true);
                 }
                 game.note(Event::Text { seat: Some(seat), text })?;
                 Ok(false)

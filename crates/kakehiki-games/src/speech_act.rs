@@ -1,8 +1,9 @@
 //! Proposing, answering and saying something, whatever a game calls it in its notation.
 
 use kakehiki_core::Seat;
+use kakehiki_werewolf::{Action, Names, Reading, Sentence, Stage, Telling, Werewolf};
 
-use crate::{AnyOngoing, Refused};
+use crate::{AnyOngoing, Ongoing, Refused, Waiting};
 
 /// What somebody does with words at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +76,33 @@ pub fn speech_act(game: &dyn AnyOngoing, act: SpeechAct<'_>) -> Result<String, R
         }
     }
     Err(problem.unwrap_or_else(none))
+}
+
+/// The action by which the seat that is awaited says this in words of its own, in the notation of the game,
+/// with what they are taken to mean; nothing where the rules hear no words now. Players are called by their
+/// seats or by their numbers: `P2` is `Agent[03]`.
+pub fn telling(game: &dyn AnyOngoing, words: &str) -> Option<String> {
+    let village = game.as_any().downcast_ref::<Ongoing<Werewolf>>()?.game();
+    let options = village.game().options();
+    let Waiting::Outside(seat) = game.waiting() else { return None };
+    if !options.own_words || !matches!(village.state().stage(), Stage::Speak(_)) {
+        return None;
+    }
+    let names = (1..=options.players).map(|number| format!("Agent[{number:02}]"));
+    let names = Names::new(names.collect())?;
+    // The last seats first, since P1 begins P10.
+    let seats = Seat::all(options.players).rev();
+    let numbered = seats
+        .fold(words.to_owned(), |text, seat| text.replace(&seat.to_string(), names.name(seat)));
+    let action = match words {
+        "Skip" => Action::Say(Sentence::SKIP),
+        "Over" => Action::Say(Sentence::OVER),
+        _ => {
+            let meaning = Reading::new(&numbered, seat, &names).sentence(seat);
+            Action::Tell(Telling::new(meaning, words)?.into())
+        }
+    };
+    Some(action.to_string())
 }
 
 /// The ways to accept: of what is on the table, or of one partner among those who accepted.

@@ -163,7 +163,9 @@ pub(crate) struct Saying {
     /// it may be false, all hear it, and it is your act.
     #[serde(default)]
     pub(crate) statement: Option<String>,
-    /// Your own words, up to 400 letters: they are kept in the log, and agents do not read them.
+    /// Your own words, up to 400 letters. In a village of Werewolf with own words they are your act when
+    /// you are asked to speak, and all hear them; otherwise they are kept in the log, and agents do not
+    /// read them.
     #[serde(default)]
     pub(crate) words: Option<String>,
     /// The language of what is told.

@@ -12,7 +12,7 @@ use kakehiki_core::{Event, LogWriter, Seat};
 use kakehiki_draw::{Locale, Scene, SeatLabel, action_words, log_words, seat_labels, table_words};
 use kakehiki_games::{
     Answer, AnyCoding, AnyOngoing, LegalIds, Menu, Observer, Outcome, Seen, SpeechAct, Table,
-    Waiting, speech_act,
+    Waiting, speech_act, telling,
 };
 use serde_json::{Value, json};
 
@@ -26,6 +26,8 @@ const ACTIONS: usize = 40;
 const LINES: usize = 60;
 /// The most sights of a page of a log.
 const SIGHTS: usize = 40;
+/// The most of what the seat said in own words that a page of a log repeats.
+const OWN_WORDS: usize = 20;
 /// The most letters of one line.
 const LONGEST_LINE: usize = 300;
 /// The most bytes of what one field of an answer tells.
@@ -226,7 +228,20 @@ impl Place {
         let all = self.scene(locale, |scene| log_words(scene, 0));
         let from = from.unwrap_or(all.len().saturating_sub(LINES)).min(all.len());
         let page = lines(&all[from..all.len().min(from + LINES)]);
-        page_of("lines", json!(page), from, page.len(), all.len())
+        let mut told = page_of("lines", json!(page), from, page.len(), all.len());
+        told["own_words"] = json!(self.own_words());
+        told
+    }
+
+    /// The last of what the seat itself said in own words beside the rules.
+    fn own_words(&self) -> Vec<String> {
+        let own = self.game.events().iter().rev().filter_map(|event| match event {
+            Event::Text { seat: Some(seat), text } if *seat == self.seat => Some(text.clone()),
+            _ => None,
+        });
+        let mut own: Vec<String> = own.take(OWN_WORDS).collect();
+        own.reverse();
+        lines(&own)
     }
 
     /// A page of what the seat saw, as JSON: from so many sights on, or the last.
@@ -265,6 +280,13 @@ impl Place {
         self.game.answer(self.seat, Answer::Action(action)).map_err(Problem::new)?;
         self.go_on();
         Ok(())
+    }
+
+    /// Says something in own words as the rules hear it, if they do; says whether they do.
+    pub(crate) fn tell(&mut self, words: &str) -> Result<bool, Problem> {
+        let action = if self.is_asked() { telling(&*self.game, words) } else { None };
+        action.as_deref().map_or(Ok(()), |action| self.act(action))?;
+        Ok(action.is_some())
     }
 
     /// Says something in own words.

@@ -251,6 +251,9 @@ impl Session {
                 if words.is_empty() {
                     return Err(Problem::of("there is nothing to say"));
                 }
+                if place.tell(&words)? {
+                    return self.report(&order.table, order.language.into());
+                }
                 place.remark(words.clone())?;
                 Ok(json!({ "said": words }))
             }

@@ -89,8 +89,9 @@ pub static TOOLS: &[Tool] = &[
     },
     Tool {
         name: "say",
-        help: "Says something: a statement of the rules, which the others hear, or words of your own, \
-               which the log keeps.",
+        help: "Says something: a statement of the rules, which the others hear, or words of your own. \
+               These are your act where you are asked to speak in a village with own words, and are \
+               otherwise kept in the log.",
         is_reading: false,
         schema: schema::<Saying>,
         call: |session, arguments| session.say(&read(arguments)?),

@@ -1,7 +1,9 @@
 //! Words at a table, whatever a game calls them.
 
 use kakehiki_core::{Occupant, Seat, Settings};
-use kakehiki_games::{Answer, AnyOngoing, Numbers, Refused, SpeechAct, Waiting, find, speech_act};
+use kakehiki_games::{
+    Answer, AnyOngoing, Numbers, Refused, SpeechAct, Waiting, converse, find, speech_act, telling,
+};
 
 fn begin(game: &str, options: &[(&str, &str)], seed: u64) -> Box<dyn AnyOngoing> {
     let game = find(game).unwrap();
@@ -91,4 +93,62 @@ fn words_out_of_place_are_refused_with_a_reason() {
     ] {
         assert!(!speech_act(&*catan, act).unwrap_err().0.is_empty(), "{act:?}");
     }
+}
+
+/// A village in which the first player is asked to speak.
+fn village(options: &[(&str, &str)]) -> (Box<dyn AnyOngoing>, Seat) {
+    let mut game = begin("werewolf", options, 1);
+    let seat = settle(&mut *game).unwrap();
+    (game, seat)
+}
+
+#[test]
+fn own_words_are_an_act_where_the_rules_hear_them() {
+    let natural = [("rules", "aiwolf-nlp"), ("village", "5")];
+    let (game, seat) = village(&natural);
+    let [own, other] = [seat.index(), (seat.index() + 1) % 5];
+    let act = |words: &str| telling(&*game, words).unwrap();
+    let claim = format!("tell:COMINGOUT Agent[{:02}] SEER | I am the seer.", own + 1);
+    assert_eq!(act("I am the seer."), claim);
+    // A player is called by its seat or by its number.
+    for name in [format!("P{other}"), format!("Agent[{:02}]", other + 1)] {
+        let words = format!("I will vote for {name}.");
+        assert_eq!(act(&words), format!("tell:VOTE Agent[{:02}] | {words}", other + 1));
+    }
+    assert_eq!(act("Skip"), "say:Skip");
+    assert!(act("こんにちは | VOTE").starts_with("tell:"));
+    for words in ["I am the seer.", "Hm | hm", "Over"] {
+        assert_eq!(game.check(&act(words)), Ok(()), "{words}");
+    }
+    assert_eq!(telling(&*game, " "), None);
+    // Nowhere else.
+    for options in [&[("rules", "aiwolf-0.6")][..], &[]] {
+        assert_eq!(telling(&*village(options).0, "I am the seer."), None);
+    }
+    assert_eq!(telling(&*begin("geister", &[], 1), "I am the seer."), None);
+    let (mut night, _) = village(&natural);
+    while night.menu().actions.iter().any(|action| action.starts_with("say:")) {
+        let seat = settle(&mut *night).unwrap();
+        night.answer(seat, Answer::Action("say:Over")).unwrap();
+        settle(&mut *night);
+    }
+    assert_eq!(telling(&*night, "I am the seer."), None);
+}
+
+#[test]
+fn what_a_program_says_is_its_act_where_the_rules_hear_it() {
+    let (mut game, seat) = village(&[("rules", "aiwolf-nlp"), ("village", "5")]);
+    let long = "a".repeat(60);
+    let lines = format!(
+        "{{\"type\":\"say\",\"seat\":\"{seat}\",\"text\":\"{long}\"}}\n\
+         {{\"type\":\"say\",\"seat\":\"{seat}\",\"text\":\"I am the\\n seer.\"}}\n"
+    );
+    let mut output = Vec::new();
+    let mut log = None::<kakehiki_core::LogWriter<Vec<u8>>>;
+    converse(&mut *game, false, &mut lines.as_bytes(), &mut output, &mut log).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(output.contains("it has more than 50 letters"), "{output}");
+    let told = format!("tell:COMINGOUT Agent[{:02}] SEER | I am the seer.", seat.index() + 1);
+    let is_act = |event: &kakehiki_core::Event| matches!(event, kakehiki_core::Event::Action { play, .. } if *play == told);
+    assert!(game.events().iter().any(is_act), "{:?}", game.events());
 }

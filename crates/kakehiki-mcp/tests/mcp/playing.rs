@@ -96,6 +96,41 @@ fn deals_are_proposed_and_answered_and_words_said() {
 }
 
 #[test]
+fn own_words_are_an_act_where_the_village_hears_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = Session::new(Options { logs: Some(folder.path().to_owned()) });
+    let order = json!({
+        "game": "werewolf", "opponents": ["finalist"], "seed": 1,
+        "options": { "rules": "aiwolf-nlp" },
+    });
+    let opened = call(&mut session, "open_table", &order);
+    let table = &opened["table"];
+    assert!(actions(&opened).iter().any(|it| it["action"].as_str().unwrap().starts_with("say:")));
+    let say = |words: &str| json!({ "table": table, "words": words });
+    let told = call(&mut session, "say", &say("I am the seer.\u{202e}"));
+    assert!(told["happened"].is_array(), "{told}");
+    let view = call(&mut session, "look", &json!({ "table": table, "as": "json" }));
+    let events = view["view"]["events"].as_array().unwrap();
+    let own = events.iter().find(|event| event["text"] == "I am the seer.").unwrap();
+    assert_eq!(
+        (&own["speaker"], &own["sentence"]),
+        (&json!("P0"), &json!("COMINGOUT Agent[01] SEER"))
+    );
+    let long = crate::problem(&mut session, "say", &say(&"a".repeat(300)));
+    assert!(long.contains("letters"), "{long}");
+    // Where the seat is asked for a vote they are beside the rules.
+    let mut report = told;
+    while actions(&report)[0]["action"].as_str().unwrap().starts_with("say:") {
+        report = call(&mut session, "act", &json!({ "table": table, "action": "say:Over" }));
+    }
+    assert_eq!(call(&mut session, "say", &say("Hm.")), json!({ "said": "Hm." }));
+    let log = call(&mut session, "log", &json!({ "table": table }));
+    assert_eq!(log["own_words"], json!(["Hm."]));
+    let kept = std::fs::read_to_string(folder.path().join("werewolf-1.jsonl")).unwrap();
+    assert!(kept.contains("\"tell:COMINGOUT Agent[01] SEER | I am the seer.\""), "{kept}");
+}
+
+#[test]
 fn what_is_told_is_told_in_the_language_asked_for() {
     let mut session = crate::session();
     let is_japanese = |value: &Value| !value.to_string().is_ascii();
