@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use kakehiki_core::{Missing, Occupant, Seat};
+use kakehiki_core::{Missing, Occupant, Seat, plain_text};
 use kakehiki_games::{AnyOngoing, Ongoing};
 use kakehiki_werewolf::{
     Action, Chance, Channel, DEALT_ROLES, Event, Language, Options, Players, Role, Slot, Stage,
@@ -27,6 +27,9 @@ use crate::{
     errand::{Scribe, hand_in},
     village::ongoing,
 };
+
+/// The most letters that are kept of a text outside the language.
+const LONGEST_TEXT: usize = 400;
 
 /// What is kept of a game for its clients.
 pub(crate) struct AiwolfScribe {
@@ -114,7 +117,13 @@ impl AiwolfScribe {
                     // To the original only the words themselves, as they are written, skip or end talk.
                     _ if self.is_odd_word(text) => sentence_of(text, language),
                     Ok(sentence) => sentence,
-                    Err(_) => return Err(Missing::Failed("it spoke no known language")),
+                    Err(_) => {
+                        // The others hear nothing of it, but the log keeps it.
+                        let text = plain_text(text, LONGEST_TEXT);
+                        return Err(Missing::Reported(format!(
+                            "it spoke no known language: {text}"
+                        )));
+                    }
                 };
                 self.said[seat.index()] = Some(text.to_owned());
                 Action::Say(sentence)

@@ -9,10 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kakehiki_core::{AgentName, Event, Log, Record, Settings, Verdict};
-use kakehiki_games::AnyGame;
+use kakehiki_core::{AgentName, Event, Log, Occupant, Record, Settings, Verdict};
+use kakehiki_games::{AnyGame, Numbers, Open};
 use kakehiki_werewolf::{WEREWOLF, WEREWOLF_OPTIONS};
-use kakehiki_wire::{AiwolfHost, AiwolfOptions, Faults, Line};
+use kakehiki_wire::{AiwolfHost, AiwolfOptions, AiwolfTable, Faults, Line, Next, Setting};
 use serde_json::Value;
 
 use crate::sockets::HERE;
@@ -328,4 +328,75 @@ fn one_who_never_reads_holds_up_no_other_game() {
     assert!(pause < Duration::from_millis(1500), "{pause:?}");
     assert!(records.iter().all(|record| matches!(record.verdict, Verdict::Ended(_))));
     assert_eq!(records.len(), 500);
+}
+
+#[test]
+fn a_text_outside_the_language_is_kept_beside_what_is_recorded_for_it() {
+    for line in [Line::Early, Line::Late] {
+        let line_name = line.to_string();
+        let rules = [("rules", line_name.as_str()), ("village", "5")];
+        let rules = Settings::new("werewolf", &WEREWOLF_OPTIONS, rules).unwrap();
+        let seats = vec![Occupant::Program("external".to_owned()); 5];
+        let setting = Setting { line, seed: 1, time_limit: 1000, faults: Faults::Forgiving };
+        let names = vec!["external".to_owned(); 5];
+        let rules = Open::new(&WEREWOLF, &rules);
+        let mut table =
+            AiwolfTable::new(&rules, seats, names, Numbers::default(), setting).unwrap();
+        let said = format!("I think\u{202e} it is number 3.{}", "x".repeat(1000));
+        let asked = loop {
+            match table.next(&mut |_| None) {
+                Next::Ask(seat, packet) if packet.contains("\"TALK\"") => break seat,
+                Next::Ask(seat, _) => table.answer(seat, Ok(b"")),
+                _ => {}
+            }
+        };
+        table.answer(asked, Ok(said.as_bytes()));
+        let Some(Event::Fallback { seat, play, problem }) = table.game().events().last() else {
+            panic!("{:?}", table.game().events().last())
+        };
+        assert_eq!((*seat, play.as_str()), (asked, "say:Skip"));
+        let kept = problem.strip_prefix("it spoke no known language: ").unwrap();
+        assert!(kept.starts_with("I think it is number 3.xxx") && kept.len() == 400, "{kept}");
+        // The others hear nothing of it.
+        loop {
+            let (asked, packet) = match table.next(&mut |_| None) {
+                Next::Over => break,
+                Next::Tell(_, packet) => (None, packet),
+                Next::Ask(seat, packet) => (Some(seat), packet),
+            };
+            assert!(!packet.contains("number 3"), "{packet}");
+            if let Some(seat) = asked {
+                table.answer(seat, Ok(b"Over"));
+            }
+        }
+        assert!(!table.original_log().contains("number 3"));
+    }
+}
+
+/// A game in which players of one name sit is one as any other, and who comes by the name of one who sits
+/// already takes nobody's seat.
+#[test]
+fn a_name_may_come_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let logs = Some(folder.path().to_owned());
+    let seats = "external,external,random,random,random";
+    let (address, server) = start(AiwolfOptions { logs, ..options(seats, 2) });
+    // All of them are called quiet. The first leaves in the first game, and one is too many for that.
+    let leave = Box::new(|asked: usize, stream: &mut TcpStream| {
+        asked >= 4 && stream.shutdown(std::net::Shutdown::Both).is_ok()
+    });
+    let first = client(address, leave);
+    thread::sleep(SOON);
+    let others = [client(address, quiet()), client(address, quiet())];
+    let records = server.join().unwrap();
+    assert!(records.iter().all(|record| matches!(record.verdict, Verdict::Ended(_))));
+    assert_eq!(first.join().unwrap(), 4);
+    // Who waited took the seat that had become free, in the second game.
+    assert!(others.into_iter().all(|client| client.join().unwrap() > 2));
+    for number in 0..2 {
+        let file = folder.path().join(format!("aiwolf-game-{number}.log"));
+        let text = std::fs::read_to_string(file).unwrap();
+        let named = text.lines().take(5).filter(|line| line.ends_with(",quiet")).count();
+        assert_eq!(named, 2, "{text}");
+    }
 }
