@@ -105,6 +105,11 @@ pub(crate) struct HostArgs {
     #[arg(long, default_value_t = ThinkingTime::GEISTER_CONTEST.answer.as_secs(), value_name = "SECONDS")]
     timeout: u64,
 
+    /// Geister: shows the game that went on last to viewers at this port, as the contest's server does, with
+    /// the colours of all ghosts: whoever can reach it can cheat
+    #[arg(long, value_name = "PORT")]
+    viewer: Option<u16>,
+
     /// Werewolf: the milliseconds that a program has for an answer [default: 1000, and 60000 with
     /// aiwolf-nlp]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -183,6 +188,7 @@ impl Server {
                 },
                 manners: Manners { faults: args.faults, may_retry: args.retry },
                 logs: args.logs.clone(),
+                viewer: args.viewer,
             })
             .map(Self::Contest),
         };
@@ -278,6 +284,9 @@ impl Server {
             Self::Contest(host) => {
                 for (seat, address) in host.addresses()? {
                     note(format_args!("{seat} is taken at {address}"));
+                }
+                if let Some(address) = host.viewer_address()? {
+                    note(format_args!("viewers see all colours at ws://{address}/ws/geister"));
                 }
             }
             Self::Aiwolf(host) => note(format_args!("seats are taken at {}", host.address()?)),

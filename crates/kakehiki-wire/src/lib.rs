@@ -40,6 +40,7 @@ mod natural;
 mod pace;
 mod player;
 mod reach;
+mod socket;
 mod village;
 
 pub use address::{Address, AddressError};

@@ -23,6 +23,7 @@ use super::{
     clock::Clocks,
     message::END,
     table::{ContestTable, Manners, Told},
+    viewer::Feed,
 };
 use crate::{
     EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer, ThinkingTime,
@@ -65,6 +66,9 @@ pub struct ContestOptions {
     pub manners: Manners,
     /// Where logs go: ours, and those that the original server writes.
     pub logs: Option<PathBuf>,
+    /// The port at which viewers are told the state of the game that went on last, with all colours; 0
+    /// stands for any.
+    pub viewer: Option<u16>,
 }
 
 /// A server of the contest whose doors are open.
@@ -75,6 +79,7 @@ pub struct ContestHost {
     /// The clients' seats, in the order of the doors.
     clients: Vec<Seat>,
     lobby: Lobby<TcpStream>,
+    feed: Option<Feed>,
 }
 
 impl ContestHost {
@@ -98,10 +103,15 @@ impl ContestHost {
             return Err(HostError::NobodyOutside);
         }
         let lobby = open_doors(&options, &clients)?;
+        let feed = options.viewer.map(|port| {
+            let feed = Feed::open(options.bind, port);
+            feed.map_err(|source| HostError::Listen { port, source })
+        });
+        let feed = feed.transpose()?;
         if let Some(folder) = &options.logs {
             prepare_folder(folder)?;
         }
-        Ok(Self { options, table, occupants, clients, lobby })
+        Ok(Self { options, table, occupants, clients, lobby, feed })
     }
 
     /// The clients' seats, each with the address where it is taken.
@@ -111,6 +121,14 @@ impl ContestHost {
     pub fn addresses(&self) -> Result<Vec<(Seat, SocketAddr)>, HostError> {
         let addresses = self.lobby.addresses().map_err(HostError::Socket)?;
         Ok(self.clients.iter().copied().zip(addresses).collect())
+    }
+
+    /// The address for viewers, if there is one.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn viewer_address(&self) -> Result<Option<SocketAddr>, HostError> {
+        self.feed.as_ref().map(Feed::address).transpose().map_err(HostError::Socket)
     }
 
     /// What the rules count.
@@ -124,6 +142,20 @@ impl ContestHost {
     /// # Errors
     /// If a log cannot be written or a thread not be started; games that are over are lost with it.
     pub fn run(
+        &self,
+        progress: &(dyn Fn(u64, u64) + Sync),
+        interrupt: &AtomicBool,
+    ) -> Result<Vec<Record>, HostError> {
+        let Some(feed) = &self.feed else { return self.play_all(progress, interrupt) };
+        thread::scope(|scope| {
+            scope.spawn(|| feed.receive(scope));
+            let records = self.play_all(progress, interrupt);
+            feed.close();
+            records
+        })
+    }
+
+    fn play_all(
         &self,
         progress: &(dyn Fn(u64, u64) + Sync),
         interrupt: &AtomicBool,
@@ -174,7 +206,10 @@ impl ContestHost {
                 }
                 while let Ok(heard) = sitting.heard.try_recv() {
                     match heard {
-                        Heard::Line(seat, line) => sitting.tell(&table.heard(seat, &line)),
+                        Heard::Line(seat, line) => {
+                            sitting.tell(&table.heard(seat, &line));
+                            self.show(&table);
+                        }
                         Heard::Lost(..) => continue 'anew,
                     }
                 }
@@ -196,6 +231,7 @@ impl ContestHost {
         };
         loop {
             sitting.tell(&table.go_on());
+            self.show(table);
             if table.is_over() {
                 break;
             }
@@ -226,6 +262,13 @@ impl ContestHost {
             }
         }
         sitting.see_off();
+    }
+
+    /// Lets viewers see how a game stands.
+    fn show(&self, table: &ContestTable) {
+        if let Some(feed) = &self.feed {
+            feed.show(table.feed());
+        }
     }
 
     fn write_logs(&self, number: u64, table: &ContestTable) -> Result<(), HostError> {

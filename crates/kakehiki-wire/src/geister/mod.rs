@@ -8,6 +8,7 @@ mod join;
 mod message;
 mod seat;
 mod table;
+mod viewer;
 
 pub(crate) use errand::INTERPRETER;
 pub use host::{ContestHost, ContestOptions};

@@ -121,6 +121,42 @@ impl ContestTable {
         self.original_log.iter().chain(&winner).flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 
+    /// What viewers are told: all colours as the second player sees the board, and who moves or has won.
+    pub fn feed(&self) -> String {
+        if self.original_log.is_empty() {
+            return "null".to_owned();
+        }
+        let state = self.game.game().state();
+        let tag = match (self.record().map(|record| record.verdict), self.game.waiting()) {
+            (Some(Verdict::Ended(Ending::Won(winners))), _) => {
+                if winners.contains(FIRST) {
+                    "WI0"
+                } else {
+                    "WI1"
+                }
+            }
+            (Some(Verdict::Forfeited(culprit)), _) => {
+                if culprit == FIRST {
+                    "WI1"
+                } else {
+                    "WI0"
+                }
+            }
+            (Some(Verdict::Ended(Ending::Drawn | Ending::Undecided)), _) => "DRW",
+            (None, Waiting::Outside(seat) | Waiting::Agent(seat))
+                if state.stage() == Stage::Move =>
+            {
+                if seat == FIRST {
+                    "MV0"
+                } else {
+                    "MV1"
+                }
+            }
+            (None, _) => "MOV",
+        };
+        format!("{tag}:{}", board::of_state(state, FIRST.next(2)))
+    }
+
     /// Takes a line of a client, without its end, and says what it brings forth.
     pub fn heard(&mut self, seat: Seat, line: &[u8]) -> Vec<Told> {
         if self.is_over() || self.is_jammed[seat.index()] {

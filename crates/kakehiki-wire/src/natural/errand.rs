@@ -6,15 +6,13 @@ use kakehiki_core::Tongue;
 use kakehiki_games::{AnyOngoing, Interpreter, Numbers, Ongoing};
 use kakehiki_werewolf::Werewolf;
 
-use super::{
-    NaturalSetting, NaturalTable, Profiles, host::LONGEST_MESSAGE, scribe::NaturalScribe,
-    socket::Socket,
-};
+use super::{NaturalSetting, NaturalTable, Profiles, host::LONGEST_MESSAGE, scribe::NaturalScribe};
 use crate::{
     NoLine,
     caller::Caller,
     errand::{self, Speech},
     hall::now,
+    socket::Socket,
 };
 
 const PROTOCOL: &str = "aiwolf-nlp";

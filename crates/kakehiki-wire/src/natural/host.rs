@@ -15,13 +15,13 @@ use kakehiki_games::Numbers;
 use kakehiki_werewolf::Speaking;
 
 use super::{
-    NaturalNext, NaturalSetting, NaturalTable, Profiles, Secret, journal::Document, socket::Socket,
-    token::team,
+    NaturalNext, NaturalSetting, NaturalTable, Profiles, Secret, journal::Document, token::team,
 };
 use crate::{
     Faults, HostError, NoLine,
     hall::{BREATH, Hall, now},
     lobby::{Guest, WELCOME},
+    socket::Socket,
     village::{Village, free_places, is_external, kept_name, occupants},
 };
 

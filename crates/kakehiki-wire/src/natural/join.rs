@@ -8,10 +8,11 @@ use std::{
 
 use kakehiki_core::{AgentName, Seed};
 
-use super::{seat::NaturalSeat, socket::Socket};
+use super::seat::NaturalSeat;
 use crate::{
     Address, Adrift, JoinError, Joined, NoLine, Response,
     reach::{BREATH, reach},
+    socket::Socket,
 };
 
 /// The messages of a talkative day in the largest village stay far below this length.

@@ -9,7 +9,6 @@ mod packet;
 mod profiles;
 mod scribe;
 mod seat;
-mod socket;
 mod table;
 mod token;
 mod village;

@@ -11,15 +11,17 @@
 //! 6. Mended: a second command in one packet is looked at when it comes, so that the run ends there.
 //! 7. Mended where our server forgives: what the original breaks down over is refused, and the run ends there.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, net::TcpStream, sync::atomic::AtomicBool, thread};
 
 use kakehiki_core::{Log, Occupant, Seat, Settings};
 use kakehiki_games::{AnyGame, Numbers, Open};
 use kakehiki_geister::{GEISTER, GEISTER_OPTIONS, Geister};
-use kakehiki_wire::{ContestTable, Faults, LineBuffer, LineEnd, Manners};
+use kakehiki_wire::{
+    ContestHost, ContestOptions, ContestTable, Faults, LineBuffer, LineEnd, Manners,
+};
 
 use crate::{
-    recording::{Seen, merged, runs, text},
+    recording::{Seen, connection, merged, runs, text},
     sockets::{Client, Running, options},
 };
 
@@ -210,6 +212,64 @@ fn a_third_client_hears_as_much_from_us_as_from_the_original() {
     }
     assert_eq!(heard, [4, 2, 0]);
     assert_eq!(server.records().len(), 1);
+}
+
+#[test]
+fn viewers_see_what_they_saw_at_the_original() {
+    let run = "28-viewer-feed";
+    let mut table = table(Manners { faults: Faults::Original, may_retry: false });
+    let mut states = vec![table.feed()];
+    for (place, seen) in merged(GAME, run, &["p0-01", "p1-01"]) {
+        if let Seen::Client(bytes) = seen {
+            table.heard(Seat::new(place), bytes.trim_ascii_end());
+            states.push(table.feed());
+        }
+    }
+    let texts =
+        connection(GAME, run, "viewer-01").into_iter().filter_map(|unit| match unit.seen() {
+            Seen::Server(bytes) => Some(String::from_utf8(bytes).unwrap()),
+            _ => None,
+        });
+    let mut shown: Vec<String> = texts.filter(|text| !text.starts_with("HTTP/1.1")).collect();
+    assert_eq!(shown.len(), 15);
+    // It is looked at twice a second, so that not every state is shown, and some are more than once.
+    shown.dedup();
+    assert_eq!(shown.len(), 11);
+    let mut rest = states.iter();
+    for state in &shown {
+        assert!(rest.any(|ours| ours == state), "{state} is not among {states:#?}");
+    }
+    assert_eq!(rest.len(), 0, "the last state is the last that is shown");
+}
+
+#[test]
+fn viewers_are_told_of_a_game_until_it_is_over() {
+    let host =
+        ContestHost::open(ContestOptions { viewer: Some(0), ..options("external,charge", 1) });
+    let host = host.unwrap();
+    let (address, door) = (host.addresses().unwrap()[0].1, host.viewer_address().unwrap().unwrap());
+    let server = thread::spawn(move || {
+        host.run(&|_, _| (), &AtomicBool::new(false)).unwrap();
+    });
+    let stream = TcpStream::connect(door).unwrap();
+    let (mut viewer, _) = tungstenite::client(format!("ws://{door}/ws/geister"), stream).unwrap();
+    // One that says nothing, one that leaves, and more than there is room for.
+    let silent = TcpStream::connect(door).unwrap();
+    drop(TcpStream::connect(door).unwrap());
+    let crowd: Vec<TcpStream> = (0..40).map(|_| TcpStream::connect(door).unwrap()).collect();
+    let mut state = || {
+        let message = viewer.read().ok().filter(tungstenite::Message::is_text);
+        message.map(|message| message.into_text().unwrap().to_string())
+    };
+    assert_eq!(state().unwrap(), "null");
+    let mut client = Client::set_up(address);
+    client.expect("MOV?");
+    let mut states = std::iter::repeat_with(&mut state).map(Option::unwrap);
+    assert!(states.any(|seen| seen.starts_with("MV0:14")));
+    drop((client, silent, crowd));
+    let last = std::iter::repeat_with(&mut state).map_while(|seen| seen).last().unwrap();
+    assert!(last.starts_with("WI1:14"), "{last}");
+    server.join().unwrap();
 }
 
 /// The original's log: what it wrote after the result is left out, since ours has stopped.

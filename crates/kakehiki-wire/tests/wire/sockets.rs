@@ -34,6 +34,7 @@ pub fn options(seats: &str, games: u64) -> ContestOptions {
         time: LONG,
         manners: Manners::default(),
         logs: None::<PathBuf>,
+        viewer: None,
     }
 }
 

@@ -39,11 +39,11 @@ const BEARER: &str = "Bearer ";
 
 /// What a client says of itself when it connects.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Greeting {
+pub(crate) struct Greeting {
     /// By which it is let in where that is asked for; empty where there is none.
-    pub(super) token: String,
+    pub(crate) token: String,
     /// The program that it is, with its version.
-    pub(super) program: String,
+    pub(crate) program: String,
 }
 
 impl Greeting {
@@ -62,7 +62,7 @@ impl Greeting {
     }
 
     /// Whether the client stands on a release of the contest's package that group chats are unknown to.
-    pub(super) fn is_before_chats(&self) -> bool {
+    pub(crate) fn is_before_chats(&self) -> bool {
         let release = self.program.strip_prefix("aiwolf-nlp-common/");
         let mut numbers = release.into_iter().flat_map(|release| release.split('.'));
         let mut number = || numbers.next()?.parse::<u32>().ok();
@@ -109,14 +109,14 @@ impl Write for Timed {
 }
 
 /// A connection to somebody who speaks WebSocket.
-pub(super) struct Socket {
+pub(crate) struct Socket {
     socket: WebSocket<Timed>,
 }
 
 impl Socket {
     /// Takes over a connection of a client, which greets with its token and the name of its program.
     #[expect(clippy::result_large_err, reason = "the type of a refusal is not ours")]
-    pub(super) fn accept(stream: TcpStream, longest: usize) -> Result<(Self, Greeting), NoLine> {
+    pub(crate) fn accept(stream: TcpStream, longest: usize) -> Result<(Self, Greeting), NoLine> {
         let stream = Timed::new(stream)?;
         let config = config(longest);
         let mut greeting = Greeting::default();
@@ -133,7 +133,7 @@ impl Socket {
     }
 
     /// Greets a server, with a token if there is one.
-    pub(super) fn connect(
+    pub(crate) fn connect(
         stream: TcpStream,
         address: &Address,
         token: Option<&str>,
@@ -152,7 +152,7 @@ impl Socket {
     }
 
     /// Waits for a message, at most until the deadline.
-    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
         self.socket.get_mut().until = deadline;
         loop {
             match self.read()? {
@@ -164,7 +164,7 @@ impl Socket {
     }
 
     /// A message that has come already. Pings are answered, and a peer that is gone is found out.
-    pub(super) fn poll(&mut self) -> Result<Option<Vec<u8>>, NoLine> {
+    pub(crate) fn poll(&mut self) -> Result<Option<Vec<u8>>, NoLine> {
         self.socket.get_mut().until = Instant::now() + GLANCE;
         self.socket.get_ref().stream.set_nonblocking(true).map_err(|_| NoLine::Gone)?;
         let read = self.read();
@@ -187,18 +187,18 @@ impl Socket {
     }
 
     /// Sends a message.
-    pub(super) fn send(&mut self, text: &str) -> Result<(), NoLine> {
+    pub(crate) fn send(&mut self, text: &str) -> Result<(), NoLine> {
         self.socket.send(Message::text(text)).map_err(|_| NoLine::Gone)
     }
 
     /// Asks something, and waits for the answer at most until the deadline.
-    pub(super) fn ask(&mut self, text: &str, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+    pub(crate) fn ask(&mut self, text: &str, deadline: Instant) -> Result<Vec<u8>, NoLine> {
         self.send(text)?;
         self.receive(deadline)
     }
 
     /// Says goodbye and ends the connection.
-    pub(super) fn close(mut self) {
+    pub(crate) fn close(mut self) {
         // One who is gone cannot be told.
         let _ = self.socket.close(None);
         let _ = self.socket.flush();
