@@ -88,6 +88,43 @@ fn what_cannot_be_breaks_a_game_off() {
     wrong(b"MOV?", "it is gone");
     wrong(&long, "too long");
     wrong(b"NG \r\n", "set-up");
+    // Squares that are none, and colours that are none.
+    let board = "14R24R34R44R15B25B35B45B41u31u21u11u40u30u20u10u";
+    for item in ["60R", "06R", "77R", "90R", "09R", "98R", "-1R", "14X", "1\u{661}R"] {
+        let message = format!("MOV?{}{}\r\n", item, &board[3..]);
+        wrong(message.as_bytes(), "the board");
+    }
+    let long = format!("MOV?{board}00R\r\n");
+    wrong(long.as_bytes(), "the board");
+}
+
+/// A request or a result that cannot come where it comes.
+#[test]
+fn the_wrong_order_breaks_a_game_off() {
+    let set_up = || b"SET?\r\n".to_vec();
+    for (first, problem) in [
+        (b"MOV?14R24R34R44R15B25B35B45B41u31u21u11u40u30u20u10u\r\n".to_vec(), ""),
+        (b"OK \r\n".to_vec(), ""),
+        (b"OKR\r\n".to_vec(), ""),
+        (b"NG \r\n".to_vec(), ""),
+    ] {
+        let (joined, result) = play(server(vec![vec![first.clone()]]), 1);
+        let told = String::from_utf8_lossy(&first).into_owned();
+        match joined.first() {
+            Some(game) => {
+                let found = game.outcome.clone().unwrap_err();
+                assert!(found.contains(problem), "{told}: {found}");
+            }
+            None => assert!(result.is_err(), "{told}"),
+        }
+    }
+    // A second request for a set-up, and an answer to a move that was not made.
+    for again in [set_up(), b"OKB\r\n".to_vec()] {
+        let address = server(vec![vec![set_up(), [b"OK \r\n".to_vec(), again.clone()].concat()]]);
+        let (joined, result) = play(address, 1);
+        let is_lost = joined.first().map_or(result.is_err(), |game| game.outcome.is_err());
+        assert!(is_lost, "{:?}: {joined:?}", String::from_utf8_lossy(&again));
+    }
 }
 
 #[test]

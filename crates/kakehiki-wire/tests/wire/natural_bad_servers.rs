@@ -78,6 +78,61 @@ fn what_cannot_be_breaks_a_game_off() {
     assert!(broken_by(Message::text("{\"request\":\"DANCE\"}")).contains("gone"));
 }
 
+/// Whether our client follows what a player was told in the recording, with a number of it changed.
+fn follows(change: Option<(&str, &str)>) -> bool {
+    let mut seat =
+        NaturalSeat::new(&"finalist".parse().unwrap(), "ours1", Seed::experiment(1)).unwrap();
+    let mut change = change;
+    for mut exchange in exchanges("5p").into_iter().filter(|exchange| exchange.seat == "ケンジ")
+    {
+        if let Some((place, number)) = change
+            && let Some(found) = exchange.packet.pointer_mut(place)
+        {
+            *found = serde_json::from_str(number).unwrap();
+            change = None;
+        }
+        if seat.heard(exchange.packet.to_string().as_bytes()).is_err() {
+            return false;
+        }
+        if let Some(answer) = exchange.answer {
+            seat.instead(&answer);
+        }
+    }
+    assert_eq!(change, None, "there is no such place");
+    true
+}
+
+/// Numbers that are none of a game: our client takes no notice, or says that it cannot go on.
+#[test]
+fn numbers_out_of_range_harm_nobody() {
+    assert!(follows(None));
+    let places = [
+        "/info/day",
+        "/info/remain_count",
+        "/info/remain_skip",
+        "/talk_history/0/idx",
+        "/talk_history/0/turn",
+        "/talk_history/0/day",
+        "/setting/agent_count",
+        "/setting/talk/max_count/per_agent",
+        "/setting/talk/max_count/per_day",
+        "/setting/talk/max_skip",
+        "/setting/role_num_map/WEREWOLF",
+        "/setting/vote/max_count",
+        "/setting/timeout/action",
+        "/info/vote_list/0/day",
+    ];
+    for place in places {
+        for number in ["255", "256", "65535", "65536", "4294967296", "18446744073709551615"] {
+            follows(Some((place, number)));
+        }
+        // What is no whole number, or less than none, cannot be read.
+        for number in ["0.5", "-1"] {
+            assert!(!follows(Some((place, number))), "{place}: {number}");
+        }
+    }
+}
+
 #[test]
 fn a_server_that_never_stops_talking_is_left() {
     let mut seat =

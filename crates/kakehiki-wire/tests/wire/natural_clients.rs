@@ -524,3 +524,42 @@ fn one_who_never_reads_holds_up_no_other_game() {
     assert_eq!(records.len(), 4);
     drop(deaf);
 }
+
+#[test]
+fn a_second_answer_and_what_nobody_asked_for_are_answers_to_what_is_asked_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = options(ONE_OF_FIVE, 1, &[]);
+    options.logs = Some(folder.path().to_owned());
+    let (address, server) = start(options);
+    let mut said = 0;
+    play(
+        address,
+        Box::new(move |client, _, packet| {
+            // The server is ahead of it, and may have gone already.
+            match packet["request"].as_str().unwrap() {
+                "TALK" => {
+                    said += 1;
+                    for text in ["一つ目", "二つ目"] {
+                        let _ = client.send(Message::text(format!("{text}は{said}")));
+                    }
+                }
+                "DAILY_INITIALIZE" => {
+                    let _ = client.send(Message::text("頼まれていない"));
+                }
+                _ => answer(client, packet),
+            }
+            Some(())
+        }),
+    );
+    let records = server.join().unwrap();
+    assert!(matches!(records[0].verdict, Verdict::Ended(_)), "{records:?}");
+    let log = std::fs::read_to_string(folder.path().join("aiwolf-nlp-game-0.log")).unwrap();
+    // One for each request of the first talk, in the order in which they came.
+    let first: Vec<&str> = log
+        .lines()
+        .filter(|line| line.starts_with("0,talk,"))
+        .filter(|line| line.contains("目は") || line.contains("頼まれていない"))
+        .map(|line| line.rsplit(',').next().unwrap())
+        .collect();
+    assert_eq!(first, ["頼まれていない", "一つ目は1", "二つ目は1", "一つ目は2"], "{log}");
+}
