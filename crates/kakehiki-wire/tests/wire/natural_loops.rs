@@ -2,12 +2,14 @@
 //! without it.
 
 use std::{
+    fs,
     net::SocketAddr,
+    path::Path,
     sync::atomic::AtomicBool,
     time::{Duration, Instant},
 };
 
-use kakehiki_core::{AgentName, Record, Tongue};
+use kakehiki_core::{AgentName, Event, Log, Record, Tongue};
 use kakehiki_games::{Fixture, Open, Table};
 use kakehiki_werewolf::WEREWOLF;
 use kakehiki_wire::{Joined, NaturalJoin, NaturalOptions, Profiles, join_natural};
@@ -49,8 +51,40 @@ fn same_games(agent: &str, options: &NaturalOptions) {
     assert!(records == expected, "{agent}");
 }
 
+/// The acts of a log, by what they mean and not by their words.
+fn acts(folder: &Path, file: &str) -> Vec<String> {
+    let log = Log::from_bytes(&fs::read(folder.join(file)).unwrap()).unwrap();
+    let event = |event: &Event| match event {
+        Event::Action { seat, play } | Event::Fallback { seat, play, .. } => {
+            let meaning = play.strip_prefix("tell:").and_then(|told| told.split_once(" | "));
+            Some(
+                meaning
+                    .map_or_else(|| format!("{seat} {play}"), |(it, _)| format!("{seat} say:{it}")),
+            )
+        }
+        Event::Chance { fell, .. } => Some(format!("chance {fell}")),
+        _ => None,
+    };
+    log.events.iter().filter_map(event).collect()
+}
+
+/// Where two games part, with what happened before.
+fn parting(one: &[String], other: &[String]) -> String {
+    let at = one.iter().zip(other).position(|(one, other)| one != other);
+    let at = at.unwrap_or(one.len().min(other.len()));
+    let from = at.saturating_sub(30);
+    format!(
+        "{:#?}\nwith the network {:?}, without {:?}",
+        &one[from..at],
+        one.get(at),
+        other.get(at)
+    )
+}
+
 /// A village of several kinds of agents, who come in another order for every game, plays outside as inside.
 fn same_mixed_games(agents: &[&str], options: &NaturalOptions) {
+    let folder = tempfile::tempdir().unwrap();
+    let options = NaturalOptions { logs: Some(folder.path().to_owned()), ..options.clone() };
     let (address, server) = start(options.clone());
     let clients: Vec<_> = agents.iter().map(|agent| join(address, agent, options.games)).collect();
     let joined: Vec<Vec<Joined>> = clients.into_iter().map(|it| it.join().unwrap()).collect();
@@ -63,9 +97,14 @@ fn same_mixed_games(agents: &[&str], options: &NaturalOptions) {
         let casts: Vec<_> = order.iter().map(|place| cast(agents[*place])).collect();
         let fixture =
             Fixture { casts: &casts, seed: 1, r#match: number as u64, games: 1, label: "" };
-        let expected = table.play(&fixture, None).unwrap().remove(0);
-        let names: Vec<&str> = order.iter().map(|place| agents[*place]).collect();
-        assert_eq!(*record, expected, "game {number} of {names:?}");
+        let expected = table.play(&fixture, Some(folder.path())).unwrap().remove(0);
+        if *record != expected {
+            let names: Vec<&str> = order.iter().map(|place| agents[*place]).collect();
+            let [with, without] =
+                [format!("aiwolf-nlp-game-{number}.jsonl"), "-game-0.jsonl".to_owned()]
+                    .map(|file| acts(folder.path(), &file));
+            panic!("game {number} of {names:?}: {}", parting(&with, &without));
+        }
     }
 }
 
