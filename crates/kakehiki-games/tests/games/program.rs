@@ -1,6 +1,6 @@
 //! Programs that run as children.
 
-use kakehiki_core::{Cast, Verdict};
+use kakehiki_core::{Cast, Seat, Verdict};
 use kakehiki_games::{Fixture, Process, external};
 
 use crate::table;
@@ -69,4 +69,42 @@ fn programs_hear_each_other_but_where_nobody_may_know_who_speaks() {
             assert_eq!(message["text"], format!("{speaker} in talk"), "{line}");
         }
     }
+}
+
+/// Answers so often and then goes away, if it is asked that often.
+const FAITHLESS: &str = r#"
+left=$1
+while read -r line; do
+    case "$line" in
+        '{"type":"ask"'*)
+            [ "$left" -gt 0 ] || { printf '{"type":"act",'; exit 0; }
+            left=$((left - 1))
+            act=$(echo "$line" | sed 's/.*"actions":\["\([^"]*\)".*/\1/')
+            printf '{"type":"act","seat":"P0","action":"%s"}\n' "$act"
+            ;;
+    esac
+done
+"#;
+
+#[test]
+fn a_program_may_break_off_at_any_point_of_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("faithless.sh");
+    std::fs::write(&script, FAITHLESS).unwrap();
+    let table = table("geister", &[("cap", "20")]);
+    let mut lost = 0;
+    loop {
+        let name = format!("external(command=\"sh {} {lost}\")", script.display());
+        let program = external("geister", &table.options(), &name.parse().unwrap());
+        let casts = [program.unwrap().unwrap(), table.cast(&"random".parse().unwrap()).unwrap()];
+        let fixture = Fixture { casts: &casts, seed: 1, r#match: 0, games: 1, label: "" };
+        let record = table.play(&fixture, None).unwrap().remove(0);
+        match record.verdict {
+            Verdict::Forfeited(seat) => assert_eq!(seat, Seat::new(0), "{lost}"),
+            // The whole game was played.
+            Verdict::Ended(_) => break,
+        }
+        lost += 1;
+    }
+    assert!(lost > 8, "{lost}");
 }

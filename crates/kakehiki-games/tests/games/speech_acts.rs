@@ -2,7 +2,8 @@
 
 use kakehiki_core::{Occupant, Seat, Settings};
 use kakehiki_games::{
-    Answer, AnyOngoing, Numbers, Refused, SpeechAct, Waiting, converse, find, speech_act, telling,
+    Answer, AnyOngoing, Ended, Numbers, Refused, SpeechAct, Waiting, converse, find, speech_act,
+    telling,
 };
 
 fn begin(game: &str, options: &[(&str, &str)], seed: u64) -> Box<dyn AnyOngoing> {
@@ -151,4 +152,39 @@ fn what_a_program_says_is_its_act_where_the_rules_hear_it() {
     let told = format!("tell:COMINGOUT Agent[{:02}] SEER | I am the seer.", seat.index() + 1);
     let is_act = |event: &kakehiki_core::Event| matches!(event, kakehiki_core::Event::Action { play, .. } if *play == told);
     assert!(game.events().iter().any(is_act), "{:?}", game.events());
+}
+
+/// What a program that takes the first action of every menu says in a whole game, line by line.
+fn whole_game(begin: &dyn Fn() -> Box<dyn AnyOngoing>) -> Vec<String> {
+    let (mut game, mut lines) = (begin(), Vec::new());
+    while let Some(seat) = settle(&mut *game) {
+        let action = game.menu().actions.remove(0);
+        game.answer(seat, Answer::Action(&action)).unwrap();
+        lines.push(format!("{{\"type\":\"act\",\"seat\":\"{seat}\",\"action\":\"{action}\"}}\n"));
+    }
+    lines
+}
+
+#[test]
+fn a_program_that_is_cut_off_at_any_byte_leaves_a_game_that_can_be_resumed() {
+    for (name, options) in [("geister", [("cap", "12")]), ("werewolf", [("village", "3")])] {
+        let begin = || begin(name, &options, 1);
+        let lines = whole_game(&begin);
+        let said = lines.concat();
+        let mut log = None::<kakehiki_core::LogWriter<Vec<u8>>>;
+        for cut in 0..=said.len() {
+            let mut game = begin();
+            let mut input = &said.as_bytes()[..cut];
+            let ended = converse(&mut *game, false, &mut input, &mut std::io::sink(), &mut log);
+            // A line that was cut off is not taken, and all before it are.
+            let whole = said[..cut].matches('\n').count();
+            let acts = game
+                .events()
+                .iter()
+                .filter(|event| matches!(event, kakehiki_core::Event::Action { .. }));
+            assert_eq!(acts.count(), whole, "{name}, {cut}");
+            let is_over = whole == lines.len();
+            assert_eq!(ended.unwrap(), if is_over { Ended::Over } else { Ended::Left }, "{cut}");
+        }
+    }
 }
