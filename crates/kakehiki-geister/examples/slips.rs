@@ -21,6 +21,7 @@ struct Sums {
     lost: u32,
     lost_by_capture: u32,
     walked_into: u32,
+    avoidable: u32,
 }
 
 impl Sums {
@@ -31,7 +32,8 @@ impl Sums {
         if slips.is_lost {
             self.lost += 1;
             self.lost_by_capture += u32::from(slips.last_bad_captured > 0);
-            self.walked_into += u32::from(slips.forced_losses > slips.last_bad_captured);
+            self.walked_into += u32::from(slips.forced_losses > 0);
+            self.avoidable += u32::from(slips.forced_losses + slips.avoidable_captures > 0);
         }
     }
 }
@@ -66,14 +68,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     for (name, sums) in sums {
-        let Sums { games, last_captures, last_bad_captured, lost, lost_by_capture, walked_into } =
-            sums;
+        let Sums { games, last_captures, last_bad_captured, .. } = sums;
+        let Sums { lost, lost_by_capture, walked_into, avoidable, .. } = sums;
         println!("{name}: {games} games, {lost} lost");
         println!(
             "  {last_captures} captures with one bad ghost left, {last_bad_captured} of that ghost"
         );
         println!("  {lost_by_capture} lost games by such a capture");
-        println!("  {walked_into} lost games with another step into a loss that was avoidable");
+        println!("  {walked_into} lost games with another step into a loss that could be avoided");
+        println!(
+            "  {avoidable} lost games with such a step, or such a capture that could be avoided"
+        );
     }
     Ok(())
 }

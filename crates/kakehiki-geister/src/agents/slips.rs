@@ -15,8 +15,10 @@ pub struct Slips {
     pub last_captures: u32,
     /// How many of them were that ghost, so that the game was lost.
     pub last_bad_captured: u32,
-    /// The moves after which the other could force a win within seven plies, where another move left it
-    /// no such win.
+    /// How many of those could be avoided: another move left the other no win that it could force within
+    /// seven plies.
+    pub avoidable_captures: u32,
+    /// The other moves after which the other could force such a win, where another move left it none.
     pub forced_losses: u32,
     /// Whether it lost.
     pub is_lost: bool,
@@ -62,9 +64,10 @@ impl Slips {
             side.on_board().intersection(side.bad()).len()
         };
         let on_board = |state: &State| state.sides[other.index()].on_board().len();
+        let is_last_bad = bad_left(before) == 1 && bad_left(after) == 0;
         if bad_left(before) == 1 && on_board(after) < on_board(before) {
             self.last_captures += 1;
-            self.last_bad_captured += u32::from(bad_left(after) == 0);
+            self.last_bad_captured += u32::from(is_last_bad);
         }
         prover.begin(Deadline::new(None));
         let view = game.view(before, &(), seat);
@@ -87,7 +90,9 @@ impl Slips {
             && walks_into_loss(&menu[chosen])
             && !menu.iter().all(walks_into_loss)
         {
-            self.forced_losses += 1;
+            let count =
+                if is_last_bad { &mut self.avoidable_captures } else { &mut self.forced_losses };
+            *count += 1;
         }
     }
 }
@@ -99,36 +104,54 @@ mod tests {
     use super::*;
     use crate::rules::GEISTER_OPTIONS;
 
-    /// What is held against the first player for a move on a board.
-    fn slips(board: &str, action: &str) -> Slips {
+    /// What is held against the first player for its moves in a game from a board.
+    fn slips(board: &str, actions: &[&str]) -> Slips {
         let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
         let seat = Seat::new(0);
-        let before = State::from_board(board, seat).unwrap();
-        let mut after = before.clone();
-        game.play(&mut after, &action.parse().unwrap()).unwrap();
+        let mut before = State::from_board(board, seat).unwrap();
         let mut slips = Slips::default();
-        slips.look(&game, &before, &after, seat, &mut Prover::new());
+        for action in actions {
+            let mut after = before.clone();
+            game.play(&mut after, &action.parse().unwrap()).unwrap();
+            if before.mover() == seat {
+                slips.look(&game, &before, &after, seat, &mut Prover::new());
+            }
+            before = after;
+        }
         slips
     }
 
     #[test]
     fn captures_with_one_bad_ghost_left_are_counted() {
         let board = "b...../b...../..rb../..BB../....../R.....";
-        assert_eq!(slips(board, "C,E"), Slips::default());
-        let bad =
-            Slips { last_captures: 1, last_bad_captured: 1, forced_losses: 1, is_lost: false };
-        assert_eq!(slips(board, "A,N"), bad);
-        assert_eq!(slips(board, "B,N"), Slips { last_captures: 1, ..Slips::default() });
+        assert_eq!(slips(board, &["C,E"]), Slips::default());
+        let bad = Slips {
+            last_captures: 1,
+            last_bad_captured: 1,
+            avoidable_captures: 1,
+            ..Slips::default()
+        };
+        assert_eq!(slips(board, &["A,N"]), bad);
+        assert_eq!(slips(board, &["B,N"]), Slips { last_captures: 1, ..Slips::default() });
     }
 
     #[test]
     fn whoever_lets_a_ghost_leave_that_could_be_captured_has_walked_into_a_loss() {
         let board = "....../r....b/....../....../bB..../....R.";
-        assert_eq!(slips(board, "B,E"), Slips { forced_losses: 1, ..Slips::default() });
+        assert_eq!(slips(board, &["B,E"]), Slips { forced_losses: 1, ..Slips::default() });
         // It was the other good one: with one bad ghost left this counts as a capture at the brink.
-        assert_eq!(slips(board, "A,W"), Slips { last_captures: 1, ..Slips::default() });
+        assert_eq!(slips(board, &["A,W"]), Slips { last_captures: 1, ..Slips::default() });
         // Two ghosts about to leave cannot both be stopped: that is no slip.
         let board = "....../r...../..R.../....../bB...b/......";
-        assert_eq!(slips(board, "B,E"), Slips::default());
+        assert_eq!(slips(board, &["B,E"]), Slips::default());
+    }
+    #[test]
+    fn a_step_into_a_loss_that_ends_with_a_forced_capture_is_a_slip() {
+        // Nobody stops the ghost on the exit any more: whatever follows loses, this capture too.
+        let board = "....../r....b/R...../....../bB..../....R.";
+        let walked_into = Slips { forced_losses: 1, ..Slips::default() };
+        assert_eq!(slips(board, &["C,E", "C,N"]), walked_into);
+        let captured = Slips { last_captures: 1, last_bad_captured: 1, ..walked_into };
+        assert_eq!(slips(board, &["C,E", "C,N", "A,N"]), captured);
     }
 }
