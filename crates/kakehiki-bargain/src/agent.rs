@@ -70,7 +70,7 @@ pub trait Listener<G: Observed>: Send {
     }
 }
 
-/// How many worlds an explanation of beliefs rests on.
+/// How many worlds an explanation of beliefs rests on where there are too many to be listed.
 const EXPLAINED_WORLDS: u32 = 500;
 
 /// One agent of four parts that share one belief.

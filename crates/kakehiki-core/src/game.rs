@@ -233,6 +233,12 @@ pub trait Observed: Game {
         Box::new(move |rng| self.sample(view, rng))
     }
 
+    /// Every full state that fits the view, where they are equally likely and few enough to be listed;
+    /// none where they are not.
+    fn worlds(&self, _view: &Self::View) -> Vec<Self::State> {
+        Vec::new()
+    }
+
     /// A full state that fits the view and from which the seat of the view can come to perceive
     /// `sight` next, as far as that can be arranged.
     ///

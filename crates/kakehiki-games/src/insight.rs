@@ -139,7 +139,8 @@ pub struct Believed {
     pub holds: bool,
 }
 
-/// The worlds by which the rules' own probability of facts is estimated.
+/// The worlds by which the rules' own probability of facts is estimated where there are too many to be
+/// listed.
 const PRIOR_WORLDS: u32 = 500;
 
 /// What an agent believed whenever it had to act: it hears the log as if it had sat in the seat.

@@ -2,16 +2,10 @@
 
 use kakehiki_core::{GameRng, LazyView, Observed, Seat, Step, carry_on};
 
-use crate::Evidence;
+use crate::{Evidence, Kept};
 
 /// A model of how others act, which may tell kinds of players apart.
 pub trait ActModel<G: Observed>: Send + Sync {
-    /// Every world that fits a view; none as long as acts tell nothing, or where they are too many to be
-    /// listed.
-    fn worlds(&self, _view: &G::View) -> Vec<G::State> {
-        Vec::new()
-    }
-
     /// How common each kind of player is, in shares of one.
     fn kinds(&self) -> &[f64];
 
@@ -107,7 +101,7 @@ impl<G: Observed> ActEvidence<G> {
             }
         }
         if self.worlds.is_empty() {
-            self.worlds = model.worlds(view);
+            self.worlds = game.worlds(view);
             self.weights = kinds.repeat(self.worlds.len());
         }
     }
@@ -138,6 +132,12 @@ impl<G: Observed> Evidence<G> for ActEvidence<G> {
         }
         let mut known = self.worlds();
         known.find(|(other, _)| *other == world).map_or(0.0, |(_, weight)| weight)
+    }
+
+    /// They are all there is, each with what [`weight`](Self::weight) makes of it and no more.
+    fn kept(&self) -> Option<Kept<'_, G::State>> {
+        let worlds = || self.worlds.iter().map(|world| (world, 1.0)).collect();
+        (!self.worlds.is_empty()).then(|| Kept { worlds: worlds(), floor: 0.0 })
     }
 }
 

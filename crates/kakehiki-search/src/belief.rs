@@ -14,8 +14,8 @@ pub trait Evidence<G: Game>: Send + Sync {
     /// number of at least 0.
     fn weight(&self, world: &G::State) -> f64;
 
-    /// Worlds that stand for all others, where a seat keeps such a sample; `None` for worlds as the rules
-    /// draw them.
+    /// Worlds that stand for all others, where a seat keeps such a list or sample; `None` for worlds as the
+    /// rules draw them.
     fn kept(&self) -> Option<Kept<'_, G::State>> {
         None
     }
@@ -24,7 +24,7 @@ pub trait Evidence<G: Game>: Send + Sync {
 /// A sample of worlds that stands for all others.
 #[derive(Clone, Debug)]
 pub struct Kept<'a, S> {
-    /// The worlds with their weights.
+    /// The worlds with their weights, to which those by [`Evidence::weight`] come.
     pub worlds: Vec<(&'a S, f64)>,
     /// The share of the belief that is left to worlds by the rules alone: what is in no world of a sample
     /// need not be impossible.
@@ -99,17 +99,35 @@ impl<'a, G: Observed> Belief<'a, G> {
         Self { game, view, evidence: Vec::new(), seed: None, sampler, pools }
     }
 
-    /// What the belief says of the facts that are open in the view, by this many worlds.
+    /// What the belief says of the facts that are open in the view: by all worlds where the game lists
+    /// them, by this many otherwise.
     pub fn likelihoods(&self, worlds: u32, rng: &mut GameRng) -> Vec<Likelihood> {
         let facts = self.game.facts(self.view);
         if facts.is_empty() {
             return Vec::new();
         }
-        if let Some(kept) = self.kept(rng) {
-            return weighed(self.game, facts, &kept);
-        }
-        let drawn = (0..worlds.max(1)).map(|_| self.draw(rng));
-        likelihoods(self.game, facts, drawn, |world| self.weight(world))
+        let weigh = |world| (self.weight(&world), world);
+        let worlds: Vec<(f64, G::State)> = match self.game.worlds(self.view) {
+            listed if listed.is_empty() => self.supply(worlds.max(1) as usize, rng),
+            listed => listed.into_iter().map(weigh).collect(),
+        };
+        let total: f64 = worlds.iter().map(|(weight, _)| weight).sum();
+        let likelihood = |fact: G::Fact| {
+            let holding = worlds.iter().filter(|(_, world)| self.game.holds(world, &fact));
+            let weight: f64 = holding.map(|(weight, _)| weight).sum();
+            let probability = if total > 0.0 { weight / total } else { 0.0 };
+            Likelihood { fact: fact.to_string(), probability }
+        };
+        facts.into_iter().map(likelihood).collect()
+    }
+
+    /// The sample that the evidence keeps, or so many worlds by the rules with what the evidence makes of
+    /// them.
+    fn supply(&self, count: usize, rng: &mut GameRng) -> Vec<(f64, G::State)> {
+        self.kept(rng).unwrap_or_else(|| {
+            let drawn = (0..count).map(|_| self.draw(rng));
+            drawn.map(|world| (self.weight(&world), world)).collect()
+        })
     }
 
     /// The sample that the evidence keeps and some worlds by the rules, with the weights by all of it; `None`
@@ -122,7 +140,7 @@ impl<'a, G: Observed> Belief<'a, G> {
         if total <= 0.0 {
             return None;
         }
-        let fresh = worlds.len().div_ceil(FRESH);
+        let fresh = if floor > 0.0 { worlds.len().div_ceil(FRESH) } else { 0 };
         let share = floor / fresh as f64;
         let kept = worlds
             .into_iter()
@@ -153,13 +171,9 @@ impl<'a, G: Observed> Belief<'a, G> {
         Some([mean(plain)?, mean(weighed)?])
     }
 
-    /// The sample that the evidence keeps, or worlds by the rules with what the evidence makes of them.
+    /// What a decision draws from.
     fn gather(&self, seed: &Seed, count: usize) -> Pool<G::State> {
-        let mut rng = seed.rng();
-        let weighed = self.kept(&mut rng).unwrap_or_else(|| {
-            let drawn = (0..count).map(|_| self.draw(&mut rng));
-            drawn.map(|world| (self.weight(&world), world)).collect()
-        });
+        let weighed = self.supply(count, &mut seed.rng());
         let (weights, worlds): (Vec<f64>, Vec<G::State>) = weighed.into_iter().unzip();
         let sums = weights.into_iter().scan(0.0, |sum, weight| {
             *sum += weight;
@@ -172,33 +186,6 @@ impl<'a, G: Observed> Belief<'a, G> {
     fn draw(&self, rng: &mut GameRng) -> G::State {
         self.sampler.get_or_init(|| self.game.sampler(self.view))(rng)
     }
-}
-
-/// How likely facts are, by the worlds in which they hold and what these weigh.
-pub fn likelihoods<G: Observed>(
-    game: &G,
-    facts: Vec<G::Fact>,
-    worlds: impl Iterator<Item = G::State>,
-    weight: impl Fn(&G::State) -> f64,
-) -> Vec<Likelihood> {
-    let worlds: Vec<(f64, G::State)> = worlds.map(|world| (weight(&world), world)).collect();
-    weighed(game, facts, &worlds)
-}
-
-/// How likely facts are in worlds with their weights.
-fn weighed<G: Observed>(
-    game: &G,
-    facts: Vec<G::Fact>,
-    worlds: &[(f64, G::State)],
-) -> Vec<Likelihood> {
-    let total: f64 = worlds.iter().map(|(weight, _)| weight).sum();
-    let likelihood = |fact: G::Fact| {
-        let holding = worlds.iter().filter(|(_, world)| game.holds(world, &fact));
-        let weight: f64 = holding.map(|(weight, _)| weight).sum();
-        let probability = if total > 0.0 { weight / total } else { 0.0 };
-        Likelihood { fact: fact.to_string(), probability }
-    };
-    facts.into_iter().map(likelihood).collect()
 }
 
 impl<G: Observed> Worlds<G> for Belief<'_, G> {

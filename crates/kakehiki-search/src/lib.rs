@@ -66,7 +66,7 @@ mod uct;
 mod worlds;
 
 pub use acts::{ActEvidence, ActMemory, ActModel, reweigh};
-pub use belief::{Belief, Evidence, Kept, likelihoods};
+pub use belief::{Belief, Evidence, Kept};
 pub use choices::{Choice, fit_choices};
 pub use estimate::{Estimate, candidates};
 pub use flat::{Flat, Recorder, Sample, Stopping};

@@ -421,6 +421,11 @@ fn check_worlds<G: Observed>(
             let view = &shown.view;
             format!("{seat} can tell {state:?} from {world:?}: {view:?} or {world_view:?}")
         })?;
+        let listed = game.worlds(&shown.view);
+        let is_listed = |world| listed.is_empty() || listed.contains(world);
+        promise("a list of worlds is complete", is_listed(state) && is_listed(&world), || {
+            format!("{seat} lists neither {state:?} nor {world:?} or one of them")
+        })?;
         let turn = game.turn(state);
         if turn == Turn::Seat(seat) {
             promise("a seat's turn shows in its worlds", game.turn(&world) == turn, || {

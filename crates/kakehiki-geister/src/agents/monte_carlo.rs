@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::{Explanation, Game, GameRng, LazyView, Observed, Seat, Seed};
+use kakehiki_core::{Explanation, Game, GameRng, LazyView, Seat, Seed};
 use kakehiki_search::{
-    Estimate, EvenJudge, Evidence, Flat, Recorder, Sample, WeightedWorlds, candidates, likelihoods,
+    Estimate, EvenJudge, Evidence, Flat, Recorder, Sample, WeightedWorlds, candidates,
 };
 use rand::seq::SliceRandom;
 
@@ -145,14 +145,9 @@ impl Mover<Geister> for MonteCarlo {
         Some(Arc::clone(past) as Arc<dyn Evidence<Geister>>)
     }
 
-    /// All worlds can be listed here, so that what it believes is exact.
-    fn explain(&self, at: &Standpoint<'_, Geister>) -> Option<Explanation> {
-        let thought = self.thought.as_ref()?;
-        let worlds = at.view.worlds().into_iter().map(|world| at.view.world(world));
-        let facts = self.game.facts(at.view);
-        let beliefs = likelihoods(&self.game, facts, worlds, |world| at.worlds.weight(world));
-        let candidates = candidates(&thought.estimates);
-        Some(Explanation { candidates, beliefs, ..Explanation::default() })
+    fn explain(&self, _at: &Standpoint<'_, Geister>) -> Option<Explanation> {
+        let candidates = candidates(&self.thought.as_ref()?.estimates);
+        Some(Explanation { candidates, ..Explanation::default() })
     }
 }
 
@@ -206,7 +201,7 @@ impl Recorder<Geister> for Replies {
 
 #[cfg(test)]
 mod tests {
-    use kakehiki_core::{Settings, Step};
+    use kakehiki_core::{Observed, Settings, Step};
     use kakehiki_search::Playout;
 
     use super::*;

@@ -218,6 +218,13 @@ impl Observed for Geister {
         view.world(draw_bad(view.enemy.known, view.enemy.known_bad, rng))
     }
 
+    fn worlds(&self, view: &View) -> Vec<State> {
+        if view.stage == Stage::SetUp {
+            return Vec::new();
+        }
+        view.worlds().into_iter().map(|world| view.world(world)).collect()
+    }
+
     fn sample_towards(&self, view: &View, sight: &Sight, rng: &mut GameRng) -> State {
         follow::sample_towards(view, sight, rng)
     }

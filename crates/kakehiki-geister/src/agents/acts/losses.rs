@@ -4,7 +4,7 @@ use kakehiki_search::{ActModel, reweigh};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::model::{Fitted, Habits};
-use crate::rules::{Action, GhostSet, View};
+use crate::rules::{Action, GhostSet, State, View};
 
 /// What one player saw the other do in a game.
 pub(in super::super) struct Reading {
@@ -52,7 +52,7 @@ pub(super) type Judged<'a> = (&'a Reading, Vec<Vec<f32>>);
 /// How likely models make each act of a reading.
 pub(super) fn judge<'a>(fitted: &Fitted, reading: &'a Reading) -> Judged<'a> {
     let of_act = |(view, action): &(View, Action)| {
-        let worlds = fitted.worlds(view);
+        let worlds: Vec<State> = view.worlds().into_iter().map(|world| view.world(world)).collect();
         let likely = fitted.probabilities(&worlds.iter().collect::<Vec<_>>(), *action);
         likely.into_iter().map(|likely| likely.ln() as f32).collect()
     };

@@ -13,7 +13,7 @@ use super::features::{
     BAD_HANGING, BAD_MOVES, ESCAPE, FEATURES, Features, GOOD_HANGING, NAMES, OF_A_COLOUR, Prospect,
     options, prospects,
 };
-use crate::rules::{Action, GHOSTS, Geister, Stage, State, View};
+use crate::rules::{Action, GHOSTS, Geister, State};
 
 /// How likely moves are: in proportion to `exp(weights · features)`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -212,13 +212,6 @@ impl Fitted {
 }
 
 impl ActModel<Geister> for Fitted {
-    fn worlds(&self, view: &View) -> Vec<State> {
-        if view.stage() == Stage::SetUp {
-            return Vec::new();
-        }
-        view.worlds().into_iter().map(|world| view.world(world)).collect()
-    }
-
     fn kinds(&self) -> &[f64] {
         &self.shares
     }
@@ -237,10 +230,10 @@ impl ActModel<Geister> for Fitted {
 #[cfg(test)]
 mod tests {
     use kakehiki_core::{Game, Observed, Seat, Seed, Settings, Step, Turn};
-    use kakehiki_search::{ActEvidence, Evidence};
+    use kakehiki_search::{ActEvidence, Belief, Evidence, Worlds};
 
     use super::*;
-    use crate::rules::{GEISTER_OPTIONS, NEGOGEISTER_OPTIONS, opponent};
+    use crate::rules::{GEISTER_OPTIONS, NEGOGEISTER_OPTIONS, Stage, opponent};
 
     #[test]
     fn the_embedded_model_reads_back() {
@@ -261,7 +254,7 @@ mod tests {
             let action = menu[rng.random_range(0..menu.len())];
             if state.stage() == Stage::Move {
                 let view = game.view(&state, &(), opponent(actor));
-                let worlds = fitted.worlds(&view);
+                let worlds = game.worlds(&view);
                 let found = fitted.probabilities(&worlds.iter().collect::<Vec<_>>(), action);
                 for (world, found) in worlds.iter().zip(found.chunks(fitted.models.len())) {
                     let options = options(world);
@@ -301,10 +294,42 @@ mod tests {
                 if view.stage() != Stage::SetUp {
                     let worlds: Vec<State> =
                         acts.worlds().map(|(world, _)| world.clone()).collect();
-                    assert_eq!(worlds, Fitted::embedded().worlds(&view));
+                    assert_eq!(worlds, game.worlds(&view));
                     assert!(worlds.iter().all(|world| acts.weight(world) > 0.0));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_belief_draws_every_listed_world_as_often_as_it_weighs() {
+        let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
+        let (seat, fitted) = (Seat::new(0), Fitted::embedded());
+        let (mut state, mut rng) = (game.start(), Seed::experiment(3).rng());
+        let mut acts = ActEvidence::new(0.01);
+        for action in ["set:ABCD", "set:ABCD", "A,N", "A,N", "A,S", "A,N"] {
+            let (before, action): (_, Action) = (state.clone(), action.parse().unwrap());
+            let step = Step::Action(before.mover(), action);
+            game.play(&mut state, &action).unwrap();
+            let view = game.view(&state, &(), seat);
+            if let Some(sight) = game.sight(&before, &step, &state, seat) {
+                acts.follow(&game, &*fitted, seat, &view, &sight, &mut rng);
+            }
+        }
+        let view = game.view(&state, &(), seat);
+        let weights: Vec<f64> = acts.worlds().map(|(_, weight)| weight).collect();
+        let belief = Belief::new(&game, &view, vec![Arc::new(acts.clone())], Seed::experiment(4));
+        let (draws, mut counts) = (20_000, vec![0.0; weights.len()]);
+        for index in 0..draws {
+            let drawn = belief.world(index, &mut rng);
+            counts[acts.worlds().position(|(world, _)| *world == drawn).unwrap()] += 1.0;
+        }
+        let total: f64 = weights.iter().sum();
+        assert_eq!(weights.len(), 70);
+        for (count, weight) in counts.into_iter().zip(weights) {
+            // Six standard errors of a count. In worlds drawn by the rules it was 489 for 345.
+            let expected = weight / total * draws as f64;
+            assert!((count - expected).abs() < 6.0 * expected.sqrt(), "{count} for {expected}");
         }
     }
 
