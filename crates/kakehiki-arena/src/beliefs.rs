@@ -10,7 +10,7 @@ use kakehiki_games::{Believed, ResumeError, Table};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 
-use crate::{Interval, Spec};
+use crate::{Interval, PairedMean, Spec};
 
 /// Nobody is as sure of anything as that: what is held to be impossible and happens would otherwise
 /// count for more than all else together.
@@ -84,6 +84,8 @@ pub struct Tenth {
     pub probability: f64,
     /// The share that was true.
     pub share: f64,
+    /// Its 95 % interval, game by game: the facts of one game are much the same from turn to turn.
+    pub ci95: Interval,
     /// How many there were.
     pub facts: u64,
 }
@@ -180,7 +182,7 @@ struct Sums {
     all: Means,
     by_topic: BTreeMap<&'static str, Means>,
     by_turn: [(Moments, Moments); PARTS.len()],
-    tenths: [(Moments, Moments); TENTHS],
+    tenths: [(Moments, PairedMean); TENTHS],
 }
 
 impl Sums {
@@ -189,6 +191,7 @@ impl Sums {
         let (mut turn, mut last) = (0, None);
         let (mut losses, mut priors) = (Moments::default(), Moments::default());
         let mut by_topic: BTreeMap<&'static str, (Moments, Moments)> = BTreeMap::new();
+        let mut tenths = [[0; 2]; TENTHS];
         for Believed { event, topic, probability, prior, holds } in believed {
             if last.replace(event).is_some_and(|last| last != event) {
                 turn += 1;
@@ -204,7 +207,11 @@ impl Sums {
             self.by_turn[part].1.add(by_rules);
             let tenth = ((probability * TENTHS as f64) as usize).min(TENTHS - 1);
             self.tenths[tenth].0.add(*probability);
-            self.tenths[tenth].1.add(f64::from(u8::from(*holds)));
+            tenths[tenth][0] += u64::from(*holds);
+            tenths[tenth][1] += 1;
+        }
+        for ((_, shares), [holding, facts]) in self.tenths.iter_mut().zip(tenths) {
+            shares.add(holding, facts);
         }
         self.all.add(&losses, &priors);
         for (topic, (losses, priors)) in by_topic {
@@ -219,13 +226,12 @@ impl Sums {
             log_loss: losses.mean(),
             prior_log_loss: priors.mean(),
         };
-        let tenth = |(probability, share): &(Moments, Moments)| Tenth {
-            probability: probability.mean(),
-            share: share.mean(),
-            facts: share.count(),
+        let tenth = |(probability, shares): &(Moments, PairedMean)| {
+            let (ci95, facts) = (shares.interval(1), probability.count());
+            let share = shares.mean(1)?;
+            Some(Tenth { probability: probability.mean(), share, ci95, facts })
         };
         let parts = PARTS.iter().zip(&self.by_turn).filter(|(_, part)| part.0.count() > 0);
-        let tenths = self.tenths.iter().filter(|tenth| tenth.0.count() > 0);
         let of_topic = |(topic, means): (&&str, &Means)| TopicScore {
             topic: (*topic).to_owned(),
             facts: means.facts,
@@ -245,7 +251,7 @@ impl Sums {
             gain_ci95: Interval::of_mean(gains),
             by_turn: parts.map(part).collect(),
             by_topic: topics.map(of_topic).collect(),
-            calibration: tenths.map(tenth).collect(),
+            calibration: self.tenths.iter().filter_map(tenth).collect(),
         }
     }
 }

@@ -204,13 +204,15 @@ fn belief_table(scores: &[BeliefScore]) -> Table {
 
 /// What came true of what was held to be so likely.
 fn calibration_table(scores: &[BeliefScore]) -> Table {
-    let heads = ["held likely by", "on average", "came true", "facts"];
+    let heads = ["held likely by", "on average", "came true", "95 %", "facts"];
     let rows = scores.iter().flat_map(|score| {
         score.calibration.iter().enumerate().map(|(place, tenth)| {
+            let Interval { low, high } = tenth.ci95;
             vec![
                 if place == 0 { broken(&score.agent) } else { String::new() },
                 format!("{:.3}", tenth.probability),
                 format!("{:.3}", tenth.share),
+                format!("{low:.3}–{high:.3}"),
                 tenth.facts.to_string(),
             ]
         })

@@ -16,6 +16,7 @@ use kakehiki_core::AgentName;
 
 use crate::{
     args::{Running, Sets, sprt},
+    calibration,
     error::{self, Explain, note},
     progress::Work,
     study, text,
@@ -104,7 +105,7 @@ struct RunArgs {
     counted: Counted,
 
     /// Adds how good beliefs were: what agents held to be likely of hidden facts whenever they had to
-    /// act, beside what was true in the games of --logs
+    /// act, beside what was true in the games of --logs; with --out also as a picture, calibration.svg
     #[arg(long, requires = "logs")]
     beliefs: bool,
 }
@@ -279,7 +280,11 @@ fn play(
         outcome => outcome?,
     };
     if let Some(logs) = running.logs.as_deref().filter(|_| beliefs) {
-        outcome.standings.beliefs = Some(score_beliefs(plan.spec(), logs)?);
+        let scores = score_beliefs(plan.spec(), logs)?;
+        if let Some(out) = out {
+            calibration::draw(&scores, out)?;
+        }
+        outcome.standings.beliefs = Some(scores);
     }
     let matches = shard.unwrap_or(Shard::WHOLE).range(plan.matches());
     tell_of_earlier_runs(&outcome, matches.end - matches.start);

@@ -4,6 +4,7 @@
 mod arena;
 mod args;
 mod bench;
+mod calibration;
 mod completions;
 mod error;
 mod games;

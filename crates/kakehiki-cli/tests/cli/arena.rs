@@ -122,9 +122,15 @@ fn beliefs_are_scored_when_asked_for() {
         reading[part].as_array().unwrap().iter().map(|it| it["facts"].as_u64().unwrap()).sum()
     };
     assert_eq!([facts("by_turn"), facts("calibration")], [reading["facts"].as_u64().unwrap(); 2]);
-    let table = printed(&format!("{line}/again --beliefs"));
+    let out = folder();
+    let table = printed(&format!("{line}/again --beliefs --out {}", out.path().display()));
     assert!(table.contains("by the rules alone") && table.contains("came true"), "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    let picture = std::fs::read_to_string(out.path().join("calibration.svg")).unwrap();
+    let drawn = |score: &serde_json::Value| score["calibration"].as_array().unwrap().len();
+    // The marks of the first agent are circles: one for each tenth and one in the key.
+    assert_eq!(picture.matches("<circle").count(), drawn(deaf) + 1, "{picture}");
+    assert!(picture.contains("habit(kind=baiting)+listen(acts=fitted, words=deaf)"), "{picture}");
 }
 
 #[test]
