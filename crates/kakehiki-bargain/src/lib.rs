@@ -74,8 +74,8 @@ pub use protocol::{Answer, Protocol, ProtocolError, Session};
 pub use race::Race;
 pub use reader::ActReader;
 pub use roster::{
-    Alone, BASELINE, MEMORY, Make, Maker, Makers, Prepare, Prepared, Recipes, WORDS, foreseeing,
-    memory_span, prepared, word_listener,
+    Alone, BASELINE, MEMORY, MODEL, Make, Maker, Makers, Prepare, Prepared, Recipes, WORDS,
+    foreseeing, memory_span, model_of_acts, prepared, word_listener,
 };
 pub use settings::{
     ADDRESSEES, ATTITUDE, BIAS, CONCEDE, COUNTER, CRITERION, FEINT, MISJUDGED, ROUNDS, TENTH,

@@ -1,6 +1,9 @@
 //! The kinds of agents of a game as a typed list: each carries what it is made by.
 
-use std::sync::OnceLock;
+use std::{
+    fs,
+    sync::{Arc, OnceLock},
+};
 
 use kakehiki_core::{
     Agent, AgentKind, AgentName, Cast, CastPiece, Kind, NameError, Parameter, Part, Recipe, Roster,
@@ -176,6 +179,32 @@ pub fn word_listener<G: Bargaining>(
     let span = memory_span(settings)?;
     let game = game.clone();
     Ok(move |seed| WordListener::new(game.clone(), words, span, seed))
+}
+
+/// The parameter that names the model of acts of those who read acts by one that was fitted.
+pub const MODEL: Parameter = Parameter {
+    name: "model",
+    kind: Kind::Text,
+    default: "embedded",
+    help: "the model of acts: the one that comes with the program, or the file of one by kakehiki train",
+};
+
+/// The model of acts that settings name: the one that comes with the program, or one that is read from a
+/// file.
+///
+/// # Errors
+/// If the file cannot be read or holds no model.
+pub fn model_of_acts<M>(
+    settings: &Settings,
+    embedded: impl FnOnce() -> Arc<M>,
+    read: impl FnOnce(&str) -> Result<M, String>,
+) -> Result<Arc<M>, String> {
+    let name = settings.text(MODEL.name);
+    if name == MODEL.default {
+        return Ok(embedded());
+    }
+    let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
+    read(&text).map(Arc::new).map_err(|problem| format!("{name}: {problem}"))
 }
 
 /// The parameter that says how much somebody remembers.

@@ -14,14 +14,14 @@ mod uct;
 mod value;
 mod weighted;
 
-use std::{fs, sync::Arc};
+use std::sync::Arc;
 
 use kakehiki_bargain::{
     ADDRESSEES, ATTITUDE, ActReader, Alone, BASELINE, BIAS, Bargainer, Baseline, CONCEDE, COUNTER,
     CRITERION, Claimable, ComposedAgent, DealStakes, EffectSpeaker, Estimator, FEINT, MEMORY,
-    MISJUDGED, Make, Maker, Makers, Manner, MemorySpan, Mover, PlayoutEstimator, Prepared, ROUNDS,
-    Race, Shortlist, Standpoint, TENTH, Trader, TreeEstimator, WORDS, foreseeing, manner,
-    memory_span, negotiator, prepared, word_listener,
+    MISJUDGED, MODEL, Make, Maker, Makers, Manner, MemorySpan, Mover, PlayoutEstimator, Prepared,
+    ROUNDS, Race, Shortlist, Standpoint, TENTH, Trader, TreeEstimator, WORDS, foreseeing, manner,
+    memory_span, model_of_acts, negotiator, prepared, word_listener,
 };
 use kakehiki_core::{AgentKind, GameRng, Kind, Parameter, Settings, TIME};
 use kakehiki_search::{
@@ -283,7 +283,7 @@ const LISTEN: Maker<Catan> = Maker {
         if memory_span(settings)? != MemorySpan::Perfect {
             return Err("who tells cards from acts forgets nothing: memory=perfect".to_owned());
         }
-        let (game, model) = (*game, model_of_acts(settings.text(MODEL.name))?);
+        let (game, model) = (*game, model_of_acts(settings, Fitted::embedded, Fitted::read)?);
         let count = settings.integer(WORLDS.name) as usize;
         prepared(move |seed| {
             let particles = Particles::new(count, model.floor());
@@ -293,28 +293,12 @@ const LISTEN: Maker<Catan> = Maker {
     }),
 };
 
-/// The model of acts with this name, or in this file.
-fn model_of_acts(name: &str) -> Result<Arc<Fitted>, String> {
-    if name == MODEL.default {
-        return Ok(Fitted::embedded());
-    }
-    let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
-    Fitted::read(&text).map(Arc::new).map_err(|problem| format!("{name}: {problem}"))
-}
-
 const ACTS: Parameter = Parameter::choice(
     "acts",
     &["off", "fitted"],
     "off",
     "what it tells from how others act: nothing, or what a model that was fitted to many players says",
 );
-
-const MODEL: Parameter = Parameter {
-    name: "model",
-    kind: Kind::Text,
-    default: "embedded",
-    help: "the model of acts: the one that comes with the program, or the file of one by kakehiki train",
-};
 
 const WORLDS: Parameter = Parameter::integer(
     "worlds",

@@ -66,6 +66,11 @@ impl PastPlayouts {
     }
 }
 
+/// How well a player did by a move: `(wins + 1) / (playouts + 2)`.
+pub(super) fn success(wins: f64, playouts: f64) -> f64 {
+    (wins + 1.0) / (playouts + 2.0)
+}
+
 impl Evidence<Geister> for PastPlayouts {
     fn weight(&self, world: &State) -> f64 {
         self.of(world.bad(self.opponent))

@@ -8,6 +8,7 @@ mod feature;
 mod guard;
 mod habit;
 mod isuct;
+mod listening;
 mod monte_carlo;
 mod obvious;
 mod purple;
@@ -20,24 +21,23 @@ mod value;
 mod valued;
 mod walk;
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use kakehiki_bargain::{
-    ATTITUDE, ActReader, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, MEMORY, Make,
-    Maker, Makers, Manner, Mover, PlayoutEstimator, Prepared, Trader, WORDS, negotiator, prepared,
-    word_listener,
+    ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, Maker, Makers, Manner, Mover,
+    PlayoutEstimator, Prepared, Trader, negotiator, prepared,
 };
-use kakehiki_core::{AgentKind, Parameter, Seed, Settings, TIME};
+use kakehiki_core::{Parameter, Seed, Settings, TIME};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 use strum::VariantNames;
 
 use self::{
-    acts::Fitted,
     belief::PastPlayouts,
     charge::Charge,
     guard::Guarded,
     habit::{Habit, Habitual},
     isuct::InformationSetUct,
+    listening::LISTEN,
     monte_carlo::MonteCarlo,
     purple::{MOST_PLIES, Prover, Purple, Reach},
     shrewd::Shrewd,
@@ -214,22 +214,6 @@ const HABIT: Maker<Geister> = Maker::mover(
     Alone::Nobody,
 );
 
-const LISTEN: Maker<Geister> = Maker {
-    kind: AgentKind { parameters: &[ACTS, WORDS, MEMORY], ..Maker::<Geister>::LISTEN.kind },
-    make: Make::Listener(|game, settings| {
-        let words = word_listener(game, settings)?;
-        if settings.text(ACTS.name) == "off" {
-            return prepared(move |seed| Box::new(words(seed)) as _);
-        }
-        let (game, model) = (*game, Fitted::embedded());
-        prepared(move |seed| {
-            let model = Arc::clone(&model);
-            let floor = model.floor();
-            Box::new(ActReader::new(game, model, floor, words(seed), seed)) as _
-        })
-    }),
-};
-
 const NO_THOUGHT: Maker<Geister> = Maker::trader(
     "baseline",
     &[BASELINE],
@@ -354,13 +338,6 @@ fn weights(settings: &Settings, upp: f64) -> Weights {
     }
     Weights { of: features, straight: settings.number(STRAIGHT.name) }
 }
-
-const ACTS: Parameter = Parameter::choice(
-    "acts",
-    &["off", "fitted"],
-    "off",
-    "what it tells from how others act: nothing, or what a model that was fitted to many players says",
-);
 
 const PLAYOUTS: Parameter =
     Parameter::integer("playouts", (1, 1_000_000_000), "1000", "playouts for a decision");

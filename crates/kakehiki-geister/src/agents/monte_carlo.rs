@@ -10,7 +10,11 @@ use kakehiki_search::{
 };
 use rand::seq::SliceRandom;
 
-use super::{belief::PastPlayouts, isuct::best_of, obvious::unthinking};
+use super::{
+    belief::{PastPlayouts, success},
+    isuct::best_of,
+    obvious::unthinking,
+};
 use crate::rules::{Action, Geister, GhostSet, Sight, Stage, State, View, Walk};
 
 /// Plays every move out in the worlds that fit the view and takes the one with the best mean.
@@ -166,12 +170,12 @@ struct Reply {
 }
 
 impl Replies {
-    /// How well the opponent did by a reply in a world: `(wins + 1) / (playouts + 2)`.
+    /// How well the opponent did by a reply in a world.
     fn success(&self, world: GhostSet, reply: Action) -> f64 {
         let same = self.samples.iter().filter(|past| past.world == world && past.action == reply);
         let (wins, playouts) =
             same.fold((0.0, 0.0), |(wins, playouts), past| (wins + past.success, playouts + 1.0));
-        (wins + 1.0) / (playouts + 2.0)
+        success(wins, playouts)
     }
 }
 

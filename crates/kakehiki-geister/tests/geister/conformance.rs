@@ -71,12 +71,15 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "charge+speak(kind=random, rate=1)+listen(words=trusting)",
         "isuct(playouts=40, guard=3)+listen(acts=fitted, words=deaf)",
         "valued(straight=1)",
+        "shrewd(depth=1)+listen(acts=value)",
+        "isuct(playouts=40)+listen(acts=search)",
+        "shrewd(depth=1, worlds=5)+listen(acts=upp, words=deaf)",
     ];
     for speaking in ["off", "on"] {
         let game = plain(&[("cap", "60"), ("speaking", speaking)]);
         let rebuilt = agent_conformance(&game, &GEISTER_AGENTS, &movers, 1)
             .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
-        assert_eq!((rebuilt.games, rebuilt.missteps), (7, 0), "{rebuilt:?}");
+        assert_eq!((rebuilt.games, rebuilt.missteps), (8, 0), "{rebuilt:?}");
         assert!(rebuilt.actions > 200, "{rebuilt:?}");
     }
     let negotiators = [
@@ -92,12 +95,14 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "upp(playouts=40, guard=3)+strategy(playouts=20)",
         "isuct(playouts=40)+bargain(worlds=4)+speak(kind=truth)+listen(words=calibrated)",
         "charge+speak(kind=random, rate=1)+listen(words=trusting)",
+        "isuct(playouts=40)+bargain(worlds=4)+listen(acts=value)",
+        "flat(playouts=40)+strategy(playouts=20)+listen(acts=upp)",
     ];
     for speaking in ["off", "on"] {
         let game = negotiating(&[("cap", "20"), ("speaking", speaking)]);
         let rebuilt = agent_conformance(&game, &NEGOGEISTER_AGENTS, &negotiators, 1)
             .unwrap_or_else(|breach| panic!("speaking {speaking}: {breach}"));
-        assert_eq!((rebuilt.games, rebuilt.missteps), (6, 0), "{rebuilt:?}");
+        assert_eq!((rebuilt.games, rebuilt.missteps), (7, 0), "{rebuilt:?}");
         assert!(rebuilt.actions > 200, "{rebuilt:?}");
     }
 }

@@ -72,6 +72,12 @@ fn colours_are_told_from_acts() {
         let [prior, read] = losses(watcher, other, 24);
         assert!(read < prior - 0.02, "{other}: {read} with acts, {prior} without");
     }
+    // Nothing was fitted to those who are read by what moves seem worth.
+    for (acts, gain) in [("value", 0.02), ("search", 0.02), ("upp", -0.15)] {
+        let watcher = format!("purple(depth=2)+listen(acts={acts}, words=deaf)");
+        let [prior, read] = losses(&watcher, "purple(depth=3)", 12);
+        assert!(read < prior - gain, "{acts}: {read} with acts, {prior} without");
+    }
     // Who cannot be read, or does the opposite of most until it is found out, is not read wrongly by much.
     for other in ["random", "habit(kind=contrary)"] {
         let [prior, read] = losses(watcher, other, 24);
@@ -79,6 +85,47 @@ fn colours_are_told_from_acts() {
     }
     let [prior, deaf] = losses("habit(kind=cautious)+listen(words=deaf)", "random", 2);
     assert!((prior - deaf).abs() < 0.01, "{deaf} instead of {prior}");
+}
+
+#[test]
+fn what_is_told_from_acts_does_not_depend_on_colours_that_are_hidden() {
+    let game = plain(&[]);
+    // The second player's first four moves, and what the first player believes after them, whatever the
+    // second player's colours are.
+    for acts in ["fitted", "value", "search", "upp"] {
+        let beliefs = ["ABCD", "EFGH", "ABGH"].map(|bad| {
+            let name = format!("purple(depth=1)+listen(acts={acts}, words=deaf)");
+            let mut agent = GEISTER.agent(&game, &name, Seed::experiment(1)).expect("an agent");
+            agent.sit(FIRST);
+            let mut state = game.start();
+            let set_up = format!("set:{bad}");
+            let moves = ["A,N", "B,N", "A,S", "B,N", "A,N", "C,N", "A,S", "B,E"];
+            for action in ["set:ABCD", &set_up].into_iter().chain(moves) {
+                let (before, step) = (state.clone(), action.parse().expect("an action"));
+                game.play(&mut state, &step).expect("a legal action");
+                let step = Step::Action(before.mover(), step);
+                if let Some(sight) = game.sight(&before, &step, &state, FIRST) {
+                    agent.hear(&LazyView::new(&game, &state, &(), FIRST), &sight);
+                }
+            }
+            agent.explain(&view(&game, &state, FIRST)).expect("one who explains").beliefs
+        });
+        let bad: Vec<f64> = beliefs[0].iter().map(|belief| belief.probability).collect();
+        assert!(bad.iter().any(|bad| (bad - 0.5).abs() > 0.005), "{acts}: {bad:?}");
+        assert!(beliefs.iter().all(|others| *others == beliefs[0]), "{acts}: {beliefs:?}");
+    }
+}
+
+#[test]
+fn who_reads_acts_forgets_nothing_and_needs_a_model_that_is_there() {
+    let game = plain(&[]);
+    let problem = |listener: &str| {
+        let name = format!("charge+listen({listener})");
+        GEISTER.agent(&game, &name, Seed::experiment(1)).err().map(|error| error.to_string())
+    };
+    assert_eq!(problem("acts=off, memory=last:5"), None);
+    assert!(problem("acts=value, memory=last:5").is_some_and(|it| it.contains("memory=perfect")));
+    assert!(problem("acts=fitted, model=nowhere").is_some_and(|it| it.contains("nowhere")));
 }
 
 /// Fits a model to a few games.
@@ -126,4 +173,12 @@ fn a_training_ends_the_same_on_any_number_of_threads_and_after_a_kill() {
     assert_eq!((again.resumed, again.report), (45, outcome.report));
     assert!(matches!(train(&two, 46, 2, false), Err(TrainingError::Model(_))));
     assert_eq!(read(&one), read(&two));
+    // What was fitted can be read by, and what is no model cannot.
+    let reader = |model: &Path| {
+        let name = format!("charge+listen(acts=fitted, model={})", model.display());
+        GEISTER.agent(&plain(&[]), &name, Seed::experiment(1)).err().map(|error| error.to_string())
+    };
+    assert_eq!(reader(&one), None);
+    std::fs::write(&two, "trust 1\nfloor").expect("a file");
+    assert!(reader(&two).is_some_and(|problem| problem.contains("floor")));
 }

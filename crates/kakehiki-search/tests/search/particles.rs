@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kakehiki_core::{Game, GameRng, LazyView, NoFact, Observed, Seat, Seed, Step, Turn};
-use kakehiki_search::{ActMemory, ActModel, Belief, Evidence, Particles, Worlds};
+use kakehiki_search::{ActMemory, ActModel, Belief, Evidence, Particles, Scores, Softmax, Worlds};
 use rand::RngExt;
 
 use crate::{
@@ -152,6 +152,37 @@ impl ActModel<Of<Whisper>> for Honest {
         });
         Some(likely.collect())
     }
+}
+
+/// Players to whom it is worth 1 to say what is so; the deal tells nothing of them.
+struct Candid;
+
+impl Scores<Of<Whisper>> for Candid {
+    fn scores(&self, game: &Of<Whisper>, world: &WhisperState) -> Vec<(Pick, f64)> {
+        let (mut menu, is_high) = (Vec::new(), world.is_high());
+        if world.card.is_some() {
+            game.menu(world, &mut menu);
+        }
+        let worth = |said: Pick| (said, f64::from(u8::from(is_high == (said == HIGH))));
+        menu.into_iter().map(worth).collect()
+    }
+}
+
+#[test]
+fn the_sharper_a_player_the_more_surely_it_does_what_seems_best() {
+    let model = Softmax::new(Candid, vec![0.0, 9_f64.ln(), 1e6]);
+    let [high, low] = [Some(9), Some(0)].map(|card| WhisperState { card, shown: Vec::new() });
+    let likely = |acts: &[_]| model.likelihoods(&Of(Whisper), acts).expect("acts that tell");
+    let found = likely(&[(&high, HIGH), (&low, HIGH), (&high, LOW), (&low, Pick(7))]);
+    let expected = [[0.5, 0.9, 1.0], [0.5, 0.1, 0.0], [0.5, 0.1, 0.0], [0.0; 3]].concat();
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+    }
+    let shares: f64 = ActModel::<Of<Whisper>>::kinds(&model).iter().sum();
+    assert!((shares - 1.0).abs() < 1e-12);
+    let start = Of(Whisper).start();
+    assert_eq!(model.likelihoods(&Of(Whisper), &[(&start, HIGH)]), None);
 }
 
 /// What the first seat keeps in mind when the deal was followed by these.

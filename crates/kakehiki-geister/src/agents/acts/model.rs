@@ -164,7 +164,7 @@ impl Fitted {
     }
 
     /// Reads what [`write`](Self::write) wrote, remarks left out.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
+    pub(in super::super) fn read(text: &str) -> Result<Self, String> {
         let mut lines = text.lines().filter(|line| !line.starts_with('#'));
         let number = |lines: &mut dyn Iterator<Item = &str>, name: &str| {
             let line = lines.next().unwrap_or_default();

@@ -146,7 +146,7 @@ impl Position {
     }
 
     /// What it is worth to the side that moves.
-    pub(super) fn score<S: Side>(&self) -> i32 {
+    pub(crate) fn score<S: Side>(&self) -> i32 {
         S::SIGN * self.score + TURN
     }
 
