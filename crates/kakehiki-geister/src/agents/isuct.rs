@@ -2,16 +2,16 @@
 
 use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::{Explanation, GameRng, Seat, Seed};
-use kakehiki_search::{Estimate, EvenJudge, InformationSetTrees, Uct, candidates};
+use kakehiki_search::{Estimate, InformationSetTrees, Uct, candidates};
 
-use super::obvious::unthinking;
+use super::{judge::Value, obvious::unthinking};
 use crate::rules::{Action, Geister, Walk};
 
 /// Grows a tree over the worlds that fit the view and plays the best move found. Nobody negotiates
 /// in the tree.
 pub(super) struct InformationSetUct {
     game: Geister,
-    search: Uct<Walk, EvenJudge>,
+    search: Uct<Walk, Value>,
     seed: Seed,
     games: u64,
     trees: InformationSetTrees<Geister>,
@@ -19,7 +19,7 @@ pub(super) struct InformationSetUct {
 }
 
 impl InformationSetUct {
-    pub(super) fn new(game: Geister, search: Uct<Walk, EvenJudge>, seed: Seed) -> Self {
+    pub(super) fn new(game: Geister, search: Uct<Walk, Value>, seed: Seed) -> Self {
         Self {
             game: game.without_negotiation(),
             search,

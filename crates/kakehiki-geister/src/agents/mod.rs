@@ -8,10 +8,12 @@ mod feature;
 mod guard;
 mod habit;
 mod isuct;
+mod judge;
 mod listening;
 mod monte_carlo;
 mod obvious;
 mod purple;
+mod reputation;
 mod shrewd;
 mod slips;
 mod strategy;
@@ -37,9 +39,11 @@ use self::{
     guard::Guarded,
     habit::{Habit, Habitual},
     isuct::InformationSetUct,
+    judge::Value,
     listening::LISTEN,
     monte_carlo::MonteCarlo,
-    purple::{MOST_PLIES, Prover, Purple, Reach},
+    purple::{Evaluation, MOST_PLIES, Prover, Purple, Reach},
+    reputation::Reputation,
     shrewd::Shrewd,
     strategy::Strategy,
     valued::Valued,
@@ -133,14 +137,35 @@ const UPP: Maker<Geister> = Maker::mover(
 
 const ISUCT: Maker<Geister> = Maker::mover(
     "isuct",
-    &[PLAYOUTS, TIME, WALK, LIMIT, EXPLORATION, TREES, GUARD, RISK],
+    &[
+        PLAYOUTS,
+        TIME,
+        WALK,
+        Parameter {
+            help: "plies after which a playout is cut off; 0 plays to the end of the game",
+            ..LIMIT
+        },
+        Parameter::choice(
+            "value",
+            Value::VARIANTS,
+            "none",
+            "what a playout is worth that is cut off: a draw, or what the evaluation of purple and \
+             shrewd says",
+        ),
+        EXPLORATION,
+        TREES,
+        GUARD,
+        RISK,
+    ],
     "information-set UCT: one tree over all colourings that fit",
     |game, settings| {
+        let Playout { policy, limit, .. } = playout(settings);
+        let playout = Playout { policy, limit, judge: settings.choice::<Value>("value") };
         let search = Uct {
             time: thinking_time(settings),
             exploration: settings.number("c"),
             trees: settings.integer("trees") as u32,
-            ..Uct::new(playout(settings), settings.integer("playouts") as u32)
+            ..Uct::new(playout, settings.integer("playouts") as u32)
         };
         let game = *game;
         guarded(settings, move |seed| Box::new(InformationSetUct::new(game, search, seed)))
@@ -176,14 +201,31 @@ const SHREWD: Maker<Geister> = Maker::mover(
             "0.02",
             "what a move is worth less for each time that it leads to where the player has been",
         ),
+        Parameter::choice(
+            "evaluation",
+            Evaluation::VARIANTS,
+            "fitted",
+            "what positions are worth: what was fitted to games, or of that only the ghosts that are left",
+        ),
+        Parameter::number(
+            "deceive",
+            (0.0, 100.0),
+            "0",
+            "what it is worth to be e times less likely to be seen through by the model of acts",
+        ),
         Parameter { default: "7", ..GUARD },
         RISK,
     ],
     "looks ahead in every colouring that fits, and takes the best mean by how likely each is",
-    |_, settings| {
-        let (reach, worlds) = (reach(settings), settings.integer("worlds") as usize);
-        let tedium = settings.number("tedium");
-        guarded(settings, move |_| Box::new(Shrewd::new(reach, worlds, tedium)))
+    |game, settings| {
+        let (game, reach) = (*game, reach(settings));
+        let worlds = settings.integer("worlds") as usize;
+        let [tedium, deceive] = ["tedium", "deceive"].map(|name| settings.number(name));
+        let evaluation = settings.choice("evaluation");
+        guarded(settings, move |_| {
+            let deceit = (deceive > 0.0).then(|| (deceive, Reputation::new(game)));
+            Box::new(Shrewd::new(reach, evaluation, worlds, tedium, deceit))
+        })
     },
     Alone::Nobody,
 );

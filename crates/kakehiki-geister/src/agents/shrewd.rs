@@ -6,7 +6,8 @@ use rand::seq::SliceRandom;
 
 use super::{
     obvious::obvious,
-    purple::{Mine, Position, Reach, Search, Step, Theirs, step},
+    purple::{Evaluation, Mine, Position, Reach, Search, Step, Theirs, step},
+    reputation::Reputation,
     supposition::suppositions,
 };
 use crate::rules::{Action, BOARD, Geister, Sight};
@@ -23,7 +24,14 @@ use crate::rules::{Action, BOARD, Geister, Sight};
 /// drawn; with 0.02 it scored 0.82, and none was.
 ///
 /// What it does not handle: in each world it acts as if it knew that world, so to find something out
-/// is worth nothing to it; and the other is taken to know all colours, so no bluff pays.
+/// is worth nothing to it; and the other is taken to know all colours, so no bluff pays in what it
+/// foresees. To deceive is worth to it what it is told that it is worth: `weight` times
+///
+/// ```text
+/// ln P(own colours | acts before) - ln P(own colours | acts before and this one)
+/// ```
+///
+/// by the [`Reputation`] that it has with one who tells colours from acts.
 pub(super) struct Shrewd {
     seat: Seat,
     reach: Reach,
@@ -31,6 +39,9 @@ pub(super) struct Shrewd {
     worlds: usize,
     /// What a move is worth less for each time that it leads to where the player has been.
     tedium: f64,
+    /// What it is worth to be e times less likely to be seen through, and what is believed of the player;
+    /// nothing where it does not deceive.
+    deceit: Option<(f64, Reputation)>,
     search: Search,
     /// The positions that the player has moved to in this game.
     visited: Vec<u64>,
@@ -39,32 +50,43 @@ pub(super) struct Shrewd {
 }
 
 impl Shrewd {
-    pub(super) fn new(reach: Reach, worlds: usize, tedium: f64) -> Self {
-        let (search, visited, thought) = (Search::new(), Vec::new(), Vec::new());
-        Self { seat: Seat::new(0), reach, worlds, tedium, search, visited, thought }
+    pub(super) fn new(
+        reach: Reach,
+        evaluation: Evaluation,
+        worlds: usize,
+        tedium: f64,
+        deceit: Option<(f64, Reputation)>,
+    ) -> Self {
+        let (search, visited, thought) = (Search::by(evaluation), Vec::new(), Vec::new());
+        Self { seat: Seat::new(0), reach, worlds, tedium, deceit, search, visited, thought }
     }
+}
 
-    /// What each step comes to in each world: as deep in all of them as the reach allows, and where the
-    /// time ends on the way, deeper in the first. That is fair to all steps, which are compared within
-    /// worlds.
-    fn look(&mut self, worlds: &[(Position, f64)], steps: &[Step]) -> Vec<Vec<i32>> {
-        let mut found = vec![vec![0; steps.len()]; worlds.len()];
-        self.search.begin(Deadline::new(self.reach.time));
-        for depth in 1..=self.reach.plies() {
-            for ((position, _), values) in worlds.iter().zip(&mut found) {
-                match self.search.values(position, steps, depth) {
-                    Some(deeper) => *values = deeper,
-                    None => return found,
-                }
+/// What each step comes to in each position: as deep in all of them as the reach allows, and where the
+/// time ends on the way, deeper in the first. That is fair to all steps, which are compared within
+/// positions.
+pub(super) fn look(
+    search: &mut Search,
+    reach: Reach,
+    worlds: &[(Position, f64)],
+    steps: &[Step],
+) -> Vec<Vec<i32>> {
+    let mut found = vec![vec![0; steps.len()]; worlds.len()];
+    search.begin(Deadline::new(reach.time));
+    for depth in 1..=reach.plies() {
+        for ((position, _), values) in worlds.iter().zip(&mut found) {
+            match search.values(position, steps, depth) {
+                Some(deeper) => *values = deeper,
+                None => return found,
             }
         }
-        found
     }
+    found
 }
 
 /// The share of games that is won from where a search gives this value: values are a hundred times the
 /// logarithm of the odds.
-fn winning(value: i32) -> f64 {
+pub(super) fn winning(value: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(value) / 100.0).exp())
 }
 
@@ -73,6 +95,9 @@ impl Mover<Geister> for Shrewd {
         self.seat = seat;
         self.visited.clear();
         self.thought.clear();
+        if let Some((_, reputation)) = &mut self.deceit {
+            reputation.clear();
+        }
     }
 
     fn decide(
@@ -89,13 +114,17 @@ impl Mover<Geister> for Shrewd {
         choices.shuffle(rng);
         let (steps, actions): (Vec<Step>, Vec<Action>) = choices.into_iter().unzip();
         let worlds: Vec<_> = suppositions(at, BOARD).into_iter().take(self.worlds).collect();
-        let found = self.look(&worlds, &steps);
+        let found = look(&mut self.search, self.reach, &worlds, &steps);
         let total: f64 = worlds.iter().map(|(_, share)| share).sum();
         let seen = Position::seen(at.view);
         let value = |(action, step): (Action, &Step)| {
             let after = seen.after::<Mine>(*step).0.key::<Theirs>();
             let visits = self.visited.iter().filter(|visited| **visited == after).count();
-            (action, -self.tedium * visits as f64)
+            let deceived = self
+                .deceit
+                .as_ref()
+                .map_or(0.0, |(weight, reputation)| weight * reputation.deception(at.view, action));
+            (action, deceived - self.tedium * visits as f64)
         };
         self.thought = actions.into_iter().zip(&steps).map(value).collect();
         for ((_, share), values) in worlds.iter().zip(found) {
@@ -112,6 +141,9 @@ impl Mover<Geister> for Shrewd {
             && *seat == self.seat
         {
             self.visited.push(Position::seen(view).key::<Theirs>());
+        }
+        if let Some((_, reputation)) = &mut self.deceit {
+            reputation.hear(view, sight);
         }
     }
 

@@ -15,7 +15,7 @@ use kakehiki_geister::{
 };
 
 /// Agents of Geister that think little.
-const MOVERS: [&str; 14] = [
+const MOVERS: [&str; 16] = [
     "valued(exit=2, guard=3)",
     "random",
     "charge",
@@ -25,9 +25,11 @@ const MOVERS: [&str; 14] = [
     "upp(playouts=150, walk=ghost-first, limit=0, beta=20, floor=0.01)",
     "isuct(playouts=30)",
     "isuct(playouts=30, walk=ghost-first, limit=100, c=1)",
+    "isuct(playouts=30, limit=4, value=fitted)",
     "purple(depth=3)",
     "habit(kind=running)",
     "shrewd(depth=1, worlds=10)+listen(acts=fitted)",
+    "shrewd(depth=1, worlds=10, evaluation=material, deceive=1)",
     "flat(playouts=30, guard=3)+listen(acts=fitted)",
     "isuct(playouts=20)+speak(kind=truth)+listen(words=trusting)",
 ];

@@ -8,7 +8,7 @@ use kakehiki_search::{EvenJudge, Flat, Listed, Playout, Scores, Softmax};
 
 use super::super::{
     belief::success,
-    purple::{Mine, Position, Search, Step, Theirs, step},
+    purple::{Evaluation, Mine, Position, Search, Step, Theirs, step},
 };
 use crate::rules::{Action, Geister, Stage, State, Walk};
 
@@ -57,7 +57,7 @@ impl Scores<Geister> for AtFirstSight {
             let worth = |step: &Step| match position.after::<Mine>(*step) {
                 (_, Some(true)) => i32::MAX,
                 (_, Some(false)) => -i32::MAX,
-                (next, None) => -next.score::<Theirs>(),
+                (next, None) => -next.score::<Theirs>(Evaluation::Fitted),
             };
             steps.iter().map(worth).collect()
         };

@@ -21,9 +21,9 @@ use rand::seq::SliceRandom;
 
 pub(super) use self::evaluation::{Outcome, fit, outcome};
 pub(crate) use self::{
-    position::{Mine, Position, Step, Theirs, beside, place},
+    position::{Evaluation, Mine, Position, Step, Theirs, beside, place},
     proof::{Prover, runners},
-    search::{MOST_PLIES, Search},
+    search::{MOST_PLIES, Search, settled},
 };
 use super::obvious::obvious;
 use crate::rules::{Action, Geister, View};

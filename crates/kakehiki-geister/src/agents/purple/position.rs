@@ -1,6 +1,7 @@
 //! A position as one player sees it, on bit boards, with its camp at the bottom.
 
 use arrayvec::ArrayVec;
+use strum::{EnumString, VariantNames};
 
 use super::evaluation::{BAD, GOOD, STANDING, TURN};
 use crate::rules::{BOARD, EXITS, Ghost, GhostSet, LEFT_COLUMN, RIGHT_COLUMN, Square, View, WIDTH};
@@ -18,6 +19,17 @@ pub(crate) enum Kind {
 }
 
 pub(super) const KINDS: usize = 5;
+
+/// What positions are worth before anybody has won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub(crate) enum Evaluation {
+    /// What was fitted to games says so, by the ghosts that are left and where they stand.
+    #[default]
+    Fitted,
+    /// The same without where they stand.
+    Material,
+}
 
 /// Who moves, for code that is compiled once for each side.
 pub(crate) trait Side {
@@ -146,8 +158,11 @@ impl Position {
     }
 
     /// What it is worth to the side that moves.
-    pub(crate) fn score<S: Side>(&self) -> i32 {
-        S::SIGN * self.score + TURN
+    pub(crate) fn score<S: Side>(&self, evaluation: Evaluation) -> i32 {
+        match evaluation {
+            Evaluation::Fitted => S::SIGN * self.score + TURN,
+            Evaluation::Material => S::SIGN * self.material(),
+        }
     }
 
     /// A number that tells positions apart, who moves included.
@@ -174,7 +189,7 @@ impl Position {
     }
 
     /// The ghosts of a side that stand where they may leave in its next turn.
-    pub(super) fn leaving<S: Side>(&self) -> u64 {
+    pub(crate) fn leaving<S: Side>(&self) -> u64 {
         self.leavers::<S>() & S::EXITS
     }
 

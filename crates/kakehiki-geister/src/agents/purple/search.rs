@@ -3,7 +3,7 @@
 use kakehiki_core::Deadline;
 
 use super::{
-    position::{Mine, Position, Side, Step, Steps, beside},
+    position::{Evaluation, Mine, Position, Side, Step, Steps, beside},
     table::{Bound, Table},
 };
 use crate::rules::BOARD;
@@ -47,6 +47,7 @@ impl Finding {
 
 /// The memory of searches.
 pub(crate) struct Search {
+    evaluation: Evaluation,
     table: Table,
     /// The last two steps that refuted something, by ply.
     killers: Box<[[Step; 2]; LONGEST]>,
@@ -59,7 +60,12 @@ pub(crate) struct Search {
 
 impl Search {
     pub(crate) fn new() -> Self {
+        Self::by(Evaluation::default())
+    }
+
+    pub(crate) fn by(evaluation: Evaluation) -> Self {
         Self {
+            evaluation,
             table: Table::new(),
             killers: Box::new([[Step::default(); 2]; LONGEST]),
             entered: 0,
@@ -152,7 +158,7 @@ impl Search {
         beta: i32,
     ) -> i32 {
         if depth == 0 {
-            return self.settle::<S>(position, ply, alpha, beta);
+            return settle::<S>(position, self.evaluation, ply, alpha, beta, &mut self.entered);
         }
         self.entered += 1;
         if self.entered.is_multiple_of(POSITIONS_BETWEEN_LOOKS) {
@@ -216,46 +222,6 @@ impl Search {
         best
     }
 
-    /// Follows captures and steps onto exits until nothing is hanging.
-    fn settle<S: Side>(&mut self, position: &Position, ply: i32, mut alpha: i32, beta: i32) -> i32 {
-        self.entered += 1;
-        if let Some(value) = at_once::<S>(position, ply) {
-            return value;
-        }
-        let mut steps = Steps::new();
-        let ghosts = position.ghosts::<S>();
-        let threat = position.leaving::<S::Other>();
-        let mut best = if threat == 0 {
-            let value = position.score::<S>();
-            if value >= beta {
-                return value;
-            }
-            position.steps::<S>(ghosts, position.prey::<S::Other>(), &mut steps);
-            let runners = position.leavers::<S>();
-            let exits = S::EXITS & !position.prey::<S::Other>();
-            position.steps::<S>(runners, exits, &mut steps);
-            value
-        } else {
-            position.steps::<S>(ghosts, threat, &mut steps);
-            ply + 2 - WON
-        };
-        for step in steps {
-            alpha = alpha.max(best);
-            let value = match position.after::<S>(step) {
-                (_, Some(is_mine)) => {
-                    self.entered += 1;
-                    if is_mine == S::IS_MINE { WON - ply - 1 } else { ply + 1 - WON }
-                }
-                (next, None) => -self.settle::<S::Other>(&next, ply + 1, -beta, -alpha),
-            };
-            best = best.max(value);
-            if best >= beta {
-                break;
-            }
-        }
-        best
-    }
-
     /// How promising each step looks, to be tried in that order.
     #[inline]
     fn merits<S: Side>(
@@ -284,6 +250,58 @@ impl Search {
             (*first, *second) = (step, *first);
         }
     }
+}
+
+/// What a position comes to for the player who thinks, who moves, once nothing is hanging.
+pub(crate) fn settled(position: &Position) -> i32 {
+    settle::<Mine>(position, Evaluation::default(), 0, -WON, WON, &mut 0)
+}
+
+/// Follows captures and steps onto exits until nothing is hanging.
+fn settle<S: Side>(
+    position: &Position,
+    evaluation: Evaluation,
+    ply: i32,
+    mut alpha: i32,
+    beta: i32,
+    entered: &mut u64,
+) -> i32 {
+    *entered += 1;
+    if let Some(value) = at_once::<S>(position, ply) {
+        return value;
+    }
+    let mut steps = Steps::new();
+    let ghosts = position.ghosts::<S>();
+    let threat = position.leaving::<S::Other>();
+    let mut best = if threat == 0 {
+        let value = position.score::<S>(evaluation);
+        if value >= beta {
+            return value;
+        }
+        position.steps::<S>(ghosts, position.prey::<S::Other>(), &mut steps);
+        let runners = position.leavers::<S>();
+        let exits = S::EXITS & !position.prey::<S::Other>();
+        position.steps::<S>(runners, exits, &mut steps);
+        value
+    } else {
+        position.steps::<S>(ghosts, threat, &mut steps);
+        ply + 2 - WON
+    };
+    for step in steps {
+        alpha = alpha.max(best);
+        let value = match position.after::<S>(step) {
+            (_, Some(is_mine)) => {
+                *entered += 1;
+                if is_mine == S::IS_MINE { WON - ply - 1 } else { ply + 1 - WON }
+            }
+            (next, None) => -settle::<S::Other>(&next, evaluation, ply + 1, -beta, -alpha, entered),
+        };
+        best = best.max(value);
+        if best >= beta {
+            break;
+        }
+    }
+    best
 }
 
 /// What a position comes to if that can be seen at once: a ghost leaves now, or nobody stops one that

@@ -5,7 +5,7 @@ use kakehiki_core::{Ending, Game, Observed, Seat, SeatSet, Seed, Settings, Turn}
 use rand::RngExt;
 
 use super::{
-    position::{Kind, Mine, Position, Side, Step, Steps, Theirs},
+    position::{Evaluation, Kind, Mine, Position, Side, Step, Steps, Theirs},
     proof::Prover,
     search::{Finding, Search},
     step,
@@ -112,7 +112,7 @@ fn a_capture_takes_the_worst_that_is_left() {
 }
 
 /// Minimax over all steps, without any pruning, table or order.
-fn plain<S: Side>(position: &Position, depth: u8, ply: i32) -> i32 {
+fn plain<S: Side>(position: &Position, evaluation: Evaluation, depth: u8, ply: i32) -> i32 {
     const WON: i32 = 30_000;
     if position.leaving::<S>() != 0 {
         return WON - ply - 1;
@@ -123,7 +123,7 @@ fn plain<S: Side>(position: &Position, depth: u8, ply: i32) -> i32 {
     if depth > 0 {
         steps = position.all_steps::<S>();
     } else if threat == 0 {
-        best = position.score::<S>();
+        best = position.score::<S>(evaluation);
         let prey = position.prey::<S::Other>();
         position.steps::<S>(position.ghosts::<S>(), prey, &mut steps);
         position.steps::<S>(position.leavers::<S>(), S::EXITS & !prey, &mut steps);
@@ -134,7 +134,7 @@ fn plain<S: Side>(position: &Position, depth: u8, ply: i32) -> i32 {
         let value = match position.after::<S>(step) {
             (_, Some(is_mine)) if is_mine == S::IS_MINE => WON - ply - 1,
             (_, Some(_)) => ply + 1 - WON,
-            (next, None) => -plain::<S::Other>(&next, depth.saturating_sub(1), ply + 1),
+            (next, None) => -plain::<S::Other>(&next, evaluation, depth.saturating_sub(1), ply + 1),
         };
         best = best.max(value);
     }
@@ -143,14 +143,15 @@ fn plain<S: Side>(position: &Position, depth: u8, ply: i32) -> i32 {
 
 #[test]
 fn pruning_and_the_table_change_no_value() {
-    let mut search = Search::new();
-    for (game, state) in positions(2, 150) {
+    let mut searches = [Evaluation::Fitted, Evaluation::Material].map(|it| (it, Search::by(it)));
+    for (place, (game, state)) in positions(2, 150).into_iter().enumerate() {
+        let (evaluation, search) = &mut searches[usize::from(place % 3 == 2)];
         let me = view(&game, &state, state.mover());
         let worlds = me.worlds();
         for position in [Position::seen(&me), in_world(&me, worlds[worlds.len() / 2])] {
             for depth in 1..=3 {
                 let found = search.best(&position, &position.own_steps(), depth);
-                let expected = plain::<Mine>(&position, depth as u8, 0);
+                let expected = plain::<Mine>(&position, *evaluation, depth as u8, 0);
                 // A win that a shallower search has found is not looked for again.
                 if found.is_won() || found.is_lost() {
                     assert!((found.value > 0) == (expected > 0) && expected.abs() > 20_000);
@@ -178,7 +179,7 @@ fn every_step_gets_its_own_value() {
                 let expected = match position.after::<Mine>(*step) {
                     (_, Some(true)) => 29_999,
                     (_, Some(false)) => -29_999,
-                    (next, None) => -plain::<Theirs>(&next, depth as u8 - 1, 1),
+                    (next, None) => -plain::<Theirs>(&next, Evaluation::Fitted, depth as u8 - 1, 1),
                 };
                 assert_eq!(value, expected, "{step:?} in\n{}", game.picture(&state));
             }
