@@ -14,6 +14,7 @@ mod monte_carlo;
 mod obvious;
 mod purple;
 mod reputation;
+mod searched;
 mod shrewd;
 mod slips;
 mod strategy;
@@ -44,6 +45,7 @@ use self::{
     monte_carlo::MonteCarlo,
     purple::{Evaluation, MOST_PLIES, Prover, Purple, Reach},
     reputation::Reputation,
+    searched::Searched,
     shrewd::Shrewd,
     strategy::Strategy,
     valued::Valued,
@@ -330,16 +332,27 @@ const BARGAIN: Maker<Geister> = Maker::trader(
         Parameter::switch("exposure", "on", "whether what the other side learns counts"),
         WALK,
         LIMIT,
+        Parameter::choice(
+            "by",
+            &["playouts", "search"],
+            "playouts",
+            "what it weighs by: playouts, or looking ahead in every colouring by how likely it is",
+        ),
+        Parameter { default: "2", ..DEPTH },
     ],
-    "weighs every exchange by playouts, for both sides, and wants the best by a criterion",
+    "weighs every exchange by playouts or by looking ahead, for both sides, and wants the best by a \
+     criterion",
     |game, settings| {
         let settings = settings.clone();
         trader(game, move || {
+            let exposure = settings.is_on("exposure");
+            if settings.text("by") == "search" {
+                let estimator = Searched::new(settings.integer("depth") as u32, exposure);
+                return Box::new(negotiator(&settings, estimator));
+            }
             let worlds = settings.integer("worlds") as u32;
-            let estimator = PlayoutEstimator {
-                exposure: settings.is_on("exposure"),
-                ..PlayoutEstimator::new(playout(&settings), worlds)
-            };
+            let estimator =
+                PlayoutEstimator { exposure, ..PlayoutEstimator::new(playout(&settings), worlds) };
             Box::new(negotiator(&settings, estimator))
         })
     },

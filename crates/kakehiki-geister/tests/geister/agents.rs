@@ -35,7 +35,7 @@ const MOVERS: [&str; 16] = [
 ];
 
 /// Agents of `NEGOGeister` that think little.
-const NEGOTIATORS: [&str; 21] = [
+const NEGOTIATORS: [&str; 23] = [
     "random",
     "charge",
     "flat(playouts=30)",
@@ -55,6 +55,8 @@ const NEGOTIATORS: [&str; 21] = [
     "charge+bargain(worlds=4)",
     "random+bargain(criterion=sum, attitude=optimistic, bias=pessimistic, worlds=3)",
     "charge+bargain(criterion=product, attitude=criterion, worlds=4, exposure=off)",
+    "charge+bargain(by=search, depth=1)",
+    "shrewd(depth=1, deceive=0.1)+bargain(exposure=off, by=search, depth=1)+listen(acts=fitted)",
     "flat(playouts=30)+bargain(criterion=accept-first, attitude=pessimistic, worlds=2)",
     "isuct(playouts=20)+baseline(kind=random)+speak(kind=lies, rate=1)+listen(words=calibrated)",
 ];

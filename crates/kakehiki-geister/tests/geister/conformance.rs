@@ -89,7 +89,7 @@ fn agents_that_are_rebuilt_go_on_as_before() {
         "isuct(playouts=40)+baseline(kind=random)+listen(acts=fitted)",
         "habit(kind=contrary)",
         "shrewd(depth=1, worlds=5, guard=0, deceive=1)+listen(acts=fitted)",
-        "flat(playouts=40)+bargain(worlds=4)",
+        "flat(playouts=40)+bargain(by=search, depth=1)+listen(acts=fitted)",
         "random",
         "valued(guard=3)+strategy(ask=modest-both, playouts=20)",
         "upp(playouts=40, guard=3)+strategy(playouts=20)",
