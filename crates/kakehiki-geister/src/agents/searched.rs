@@ -1,10 +1,10 @@
 //! What an exchange is worth by looking ahead in the colourings that fit.
 
 use kakehiki_bargain::{Appraisal, Bargaining, Estimator, Standpoint, Worth};
-use kakehiki_core::{GameRng, Seat};
+use kakehiki_core::{Deadline, GameRng, Seat};
 
 use super::{
-    purple::{Evaluation, Mine, Position, Reach, Search},
+    purple::{Evaluation, Mine, Position, Search},
     shrewd::{look, winning},
 };
 use crate::rules::{Exchange, Geister, Ghost, GhostSet, View};
@@ -29,7 +29,7 @@ const TRUTHS: usize = 3;
 /// What it does not handle: who moves first counts for nothing, each side is weighed as if it were on
 /// turn. The other is taken to go by the rules alone. And what was shown counts for one choice only.
 pub(super) struct Searched {
-    reach: Reach,
+    depth: u32,
     /// Whether what the other side learns counts.
     exposure: bool,
     search: Search,
@@ -74,7 +74,7 @@ impl Outlook {
 impl Searched {
     pub(super) fn new(depth: u32, exposure: bool) -> Self {
         let search = Search::by(Evaluation::default());
-        Self { reach: Reach { depth, time: None }, exposure, search }
+        Self { depth, exposure, search }
     }
 
     /// Looks ahead from a view as if its player were on turn; who is and can leave chooses nothing else.
@@ -87,7 +87,13 @@ impl Searched {
             |bad: &GhostSet| (Position::supposed(view, GhostSet::EMPTY, *bad), weight(*bad));
         let positions: Vec<(Position, f64)> = worlds.iter().map(supposed).collect();
         let total: f64 = positions.iter().map(|(_, weight)| weight).sum();
-        let found = look(&mut self.search, self.reach, &positions, &positions[0].0.own_steps());
+        let found = look(
+            &mut self.search,
+            self.depth,
+            Deadline::new(None),
+            &positions,
+            &positions[0].0.own_steps(),
+        );
         let worlds =
             worlds.into_iter().zip(&positions).zip(found).map(|((bad, (_, weight)), values)| {
                 (bad, weight / total, values.into_iter().map(winning).collect())

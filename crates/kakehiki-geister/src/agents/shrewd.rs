@@ -62,18 +62,19 @@ impl Shrewd {
     }
 }
 
-/// What each step comes to in each position: as deep in all of them as the reach allows, and where the
+/// What each step comes to in each position: as deep in all of them as is asked, and where the
 /// time ends on the way, deeper in the first. That is fair to all steps, which are compared within
 /// positions.
 pub(super) fn look(
     search: &mut Search,
-    reach: Reach,
+    plies: u32,
+    deadline: Deadline,
     worlds: &[(Position, f64)],
     steps: &[Step],
 ) -> Vec<Vec<i32>> {
     let mut found = vec![vec![0; steps.len()]; worlds.len()];
-    search.begin(Deadline::new(reach.time));
-    for depth in 1..=reach.plies() {
+    search.begin(deadline);
+    for depth in 1..=plies {
         for ((position, _), values) in worlds.iter().zip(&mut found) {
             match search.values(position, steps, depth) {
                 Some(deeper) => *values = deeper,
@@ -109,12 +110,12 @@ impl Mover<Geister> for Shrewd {
         if let Some(action) = obvious(at.view, menu, rng) {
             return action;
         }
+        let deadline = Deadline::new(self.reach.time);
         let choice = |action: &Action| Some((step(at.view, *action)?, *action));
         let mut choices: Vec<(Step, Action)> = menu.iter().filter_map(choice).collect();
         choices.shuffle(rng);
         let (steps, actions): (Vec<Step>, Vec<Action>) = choices.into_iter().unzip();
         let worlds: Vec<_> = suppositions(at, BOARD).into_iter().take(self.worlds).collect();
-        let found = look(&mut self.search, self.reach, &worlds, &steps);
         let total: f64 = worlds.iter().map(|(_, share)| share).sum();
         let seen = Position::seen(at.view);
         let value = |(action, step): (Action, &Step)| {
@@ -127,6 +128,7 @@ impl Mover<Geister> for Shrewd {
             (action, deceived - self.tedium * visits as f64)
         };
         self.thought = actions.into_iter().zip(&steps).map(value).collect();
+        let found = look(&mut self.search, self.reach.plies(), deadline, &worlds, &steps);
         for ((_, share), values) in worlds.iter().zip(found) {
             for ((_, mean), value) in self.thought.iter_mut().zip(values) {
                 *mean += share / total * winning(value);
