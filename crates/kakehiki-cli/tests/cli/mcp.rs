@@ -156,3 +156,45 @@ fn a_folder_for_logs_is_checked_first() {
     assert_eq!(output.status.code(), Some(1));
     assert!(crate::text(&output.stderr).contains("/dev/null/games"));
 }
+
+#[test]
+fn bytes_that_trickle_are_calls_all_the_same() {
+    let mut assistant = Assistant::start("mcp");
+    assistant.greet();
+    let order = json!({ "name": "open_table", "arguments": {
+        "game": "geister", "opponents": ["charge"], "seed": 3, "name": "あ",
+    } });
+    let request =
+        json!({ "jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": order });
+    for byte in format!("{request}\n").bytes() {
+        assistant.input.write_all(&[byte]).unwrap();
+        assistant.input.flush().unwrap();
+    }
+    let mut line = String::new();
+    assistant.output.read_line(&mut line).unwrap();
+    let answer: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(answer["id"], "slow");
+    assert_eq!(answer["result"]["structuredContent"]["table"], "t1", "{answer}");
+    assert_eq!(assistant.leave(), (Some(0), String::new()));
+}
+
+#[test]
+fn an_assistant_may_leave_after_any_call() {
+    let folder = tempfile::tempdir().unwrap();
+    for last in 0..50 {
+        let logs = folder.path().join(last.to_string());
+        let mut assistant = Assistant::start(&format!("mcp --logs {}", logs.display()));
+        assistant.greet();
+        let order = json!({ "game": "geister", "opponents": ["charge"], "seed": 3 });
+        assistant.call("open_table", &order);
+        for _ in 1..last {
+            let menu = assistant.call("menu", &json!({ "table": "t1" }));
+            let id = &menu["structuredContent"]["actions"][0]["id"];
+            assistant.call("act", &json!({ "table": "t1", "id": id }));
+        }
+        assert_eq!(assistant.leave(), (Some(0), String::new()), "{last}");
+        // What was played up to there is there, and can be shown.
+        let log = logs.join("geister-1.jsonl");
+        assert!(printed(&format!("replay {}", log.display())).contains("charge"), "{last}");
+    }
+}

@@ -13,7 +13,7 @@ use crate::{
 const GAMES: u64 = 300;
 
 /// Every flaw that breaks a promise, with the promise that it breaks.
-const BROKEN: [(Flaw, &str); 50] = [
+const BROKEN: [(Flaw, &str); 51] = [
     (Flaw::EmptyMenu, "whoever has to act has a menu"),
     (Flaw::MenuTwice, "a menu lists nothing twice"),
     (Flaw::MenuListsIllegal, "listed actions and drawn outcomes are legal"),
@@ -58,6 +58,7 @@ const BROKEN: [(Flaw, &str); 50] = [
     // It knows the truth of its own stand-in only, which is stuck as soon as something else is seen.
     (Flaw::SamplerKnowsTruth, "sights can be followed"),
     (Flaw::PreparedSamplerDiffers, "samplers draw what samples do"),
+    (Flaw::ListsOneWorld, "a list of worlds is complete"),
     (Flaw::DieIsNotFollowed, "sights can be followed"),
     (Flaw::OnesAreRefuted, "what was seen does not refute the truth"),
     (Flaw::TakesAnotherWord, "a world that goes on fits the view"),

@@ -6,7 +6,8 @@ use std::{
 };
 
 use kakehiki_core::{
-    Ending, Game, GameRng, Illegal, NotationError, Observed, Sampler, Seat, SeatSet, Step, Turn,
+    Ending, Game, GameRng, Illegal, NotationError, Observed, Sampler, Seat, SeatSet, Seed, Step,
+    Turn,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer, ser};
@@ -101,6 +102,8 @@ pub enum Flaw {
     SamplerKnowsTruth,
     /// A prepared sampler draws something else.
     PreparedSamplerDiffers,
+    /// Only one world is listed, whatever may be so.
+    ListsOneWorld,
     /// No step is found that could have been seen as the die.
     DieIsNotFollowed,
     /// Those who do not know the card find that a 1 cannot be followed by the die.
@@ -423,6 +426,11 @@ impl Observed for Flawed {
             world.dice += u8::from(is_flawed);
             world
         })
+    }
+
+    fn worlds(&self, view: &FlawedView) -> Vec<State> {
+        let one = || self.sample(view, &mut Seed::experiment(0).rng());
+        self.has(Flaw::ListsOneWorld).then(one).into_iter().collect()
     }
 
     fn sample_towards(&self, view: &FlawedView, _sight: &Sight, rng: &mut GameRng) -> State {
