@@ -311,11 +311,15 @@ def test_searches_of_the_library_play(name):
     state = at_decision(walk(game.new_initial_state(), 4))
     generator = numpy.random.RandomState(1)
     rollouts = mcts.RandomRolloutEvaluator(1, generator)
-    hidden_cards = ismcts.ISMCTSBot(
-        game, evaluator=rollouts, uct_c=2.0, max_simulations=4, random_state=generator
-    )
-    open_cards = mcts.MCTSBot(game, 2.0, 4, rollouts, random_state=generator)
-    for searcher in (hidden_cards, open_cards):
+    searchers = [mcts.MCTSBot(game, 2.0, 4, rollouts, random_state=generator)]
+    # The one for hidden cards refuses games that hide nothing.
+    if game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION:
+        hidden_cards = ismcts.ISMCTSBot(
+            game, evaluator=rollouts, uct_c=2.0, max_simulations=4, random_state=generator
+        )
+        searchers.append(hidden_cards)
+    assert len(searchers) == 2 - (name == "monopoly")
+    for searcher in searchers:
         assert searcher.step(state) in state.legal_actions()
     compiled = pyspiel.MCTSBot(
         game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 4, 100, False, 1, False
