@@ -20,13 +20,21 @@ pub struct Softmax<S> {
     scores: S,
     sharpness: Vec<f64>,
     shares: Vec<f64>,
+    trust: f64,
 }
 
 impl<S> Softmax<S> {
     /// Players who see acts as these scores say.
     pub fn new(scores: S, sharpness: Vec<f64>) -> Self {
         let shares = vec![1.0 / sharpness.len() as f64; sharpness.len()];
-        Self { scores, sharpness, shares }
+        Self { scores, sharpness, shares, trust: 1.0 }
+    }
+
+    /// The same with all likelihoods raised to this power: below 1 where acts of one player are alike, so
+    /// that each tells less than it would alone.
+    #[must_use]
+    pub fn trusted(self, trust: f64) -> Self {
+        Self { trust, ..self }
     }
 }
 
@@ -45,7 +53,7 @@ impl<G: Observed, S: Scores<G>> ActModel<G> for Softmax<S> {
                 // The best is taken off, so that nothing overflows.
                 let weigh = |score: f64| (sharpness * (score - best)).exp();
                 let total: f64 = scores.iter().map(|(_, score)| weigh(*score)).sum();
-                chosen.map_or(0.0, |(_, score)| weigh(*score) / total)
+                chosen.map_or(0.0, |(_, score)| (weigh(*score) / total).powf(self.trust))
             }));
         }
         Some(likelihoods)

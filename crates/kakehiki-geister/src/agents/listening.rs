@@ -10,7 +10,9 @@ use kakehiki_core::{AgentKind, Parameter, Seed};
 use kakehiki_search::ActModel;
 use strum::{EnumString, VariantNames};
 
-use super::acts::{FLOOR_OF_SCORES, Fitted, by_playouts, by_search, by_value};
+use super::acts::{
+    FLOOR_OF_MIXED, FLOOR_OF_SCORES, Fitted, by_playouts, by_search, by_value, mixed,
+};
 use crate::rules::Geister;
 
 pub(super) const LISTEN: Maker<Geister> = Maker {
@@ -28,6 +30,11 @@ pub(super) const LISTEN: Maker<Geister> = Maker {
                 let floor = model.floor();
                 reading(game, floor, move || Arc::clone(&model), words)
             }
+            Acts::Mixed => {
+                let fitted = model_of_acts(settings, Fitted::embedded, Fitted::read)?;
+                let model = move || Arc::new(mixed(Arc::clone(&fitted)));
+                reading(game, FLOOR_OF_MIXED, model, words)
+            }
             Acts::Value => reading(game, FLOOR_OF_SCORES, || Arc::new(by_value()), words),
             Acts::Search => reading(game, FLOOR_OF_SCORES, || Arc::new(by_search()), words),
             Acts::Upp => reading(game, FLOOR_OF_SCORES, || Arc::new(by_playouts()), words),
@@ -43,6 +50,8 @@ enum Acts {
     Off,
     /// Models that were fitted to many players.
     Fitted,
+    /// Models that were fitted, and a short search beside them.
+    Mixed,
     /// The evaluation of `purple`.
     Value,
     /// A short search.
@@ -65,6 +74,6 @@ const ACTS: Parameter = Parameter::choice(
     "acts",
     Acts::VARIANTS,
     "off",
-    "what it goes by to tell colours from acts: nothing, models fitted to many players, or what acts seem \
-     worth by the evaluation of purple, a short search or playouts",
+    "what it goes by to tell colours from acts: nothing, models fitted to many players, these mixed with a \
+     short search, or what acts seem worth by the evaluation of purple, a short search or playouts",
 );

@@ -80,10 +80,10 @@ pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[
 /// The first in leagues of 1 ms and 10 ms a move, which `docs/geister.md` tells of; longer times are taken
 /// to be alike.
 pub(crate) const STRONGEST: [&str; 4] = [
-    "shrewd(time=1ms)+listen(acts=fitted, words=deaf)",
-    "shrewd(time=10ms)+listen(acts=fitted, words=deaf)",
-    "shrewd(time=100ms)+listen(acts=fitted, words=deaf)",
-    "shrewd(time=1s)+listen(acts=fitted, words=deaf)",
+    "shrewd(time=1ms, deceive=0.1)+listen(acts=mixed, words=deaf)",
+    "shrewd(time=10ms, deceive=0.1)+listen(acts=mixed, words=deaf)",
+    "shrewd(time=100ms, deceive=0.1)+listen(acts=mixed, words=deaf)",
+    "shrewd(time=1s, deceive=0.1)+listen(acts=mixed, words=deaf)",
 ];
 
 /// The agents of NEGOGeister and the parts that negotiate for them.

@@ -1,19 +1,17 @@
 //! What the other would believe of the player's own colours by what the player does.
 
-use std::sync::Arc;
+use kakehiki_search::{ActModel, Mixture, reweigh};
 
-use kakehiki_search::{ActModel, reweigh};
-
-use super::acts::Fitted;
+use super::acts::{FLOOR_OF_MIXED, Fitted, mixed};
 use crate::rules::{Action, Geister, GhostSet, Sight, State, View};
 
-/// What somebody who tells colours from acts by the embedded model would believe of the player.
+/// What somebody who listens with `acts=mixed` would believe of the player.
 ///
 /// It goes by what both see: the own moves, and the own ghosts that were captured or shown. The
 /// other's colours have no part in it.
 pub(super) struct Reputation {
     game: Geister,
-    model: Arc<Fitted>,
+    model: Mixture<Geister>,
     /// What was known before the last sight, from which an own move is read.
     before: Option<View>,
     /// The own colourings that the other cannot rule out.
@@ -25,7 +23,8 @@ pub(super) struct Reputation {
 impl Reputation {
     pub(super) fn new(game: Geister) -> Self {
         let (colourings, weights) = (Vec::new(), Vec::new());
-        Self { game, model: Fitted::embedded(), before: None, colourings, weights }
+        let model = mixed(Fitted::embedded());
+        Self { game, model, before: None, colourings, weights }
     }
 
     /// Forgets everything.
@@ -85,7 +84,7 @@ impl Reputation {
         let acts: Vec<(&State, Action)> = worlds.iter().map(|world| (world, action)).collect();
         let mut weights = self.weights.clone();
         if let Some(likely) = self.model.likelihoods(&self.game, &acts) {
-            reweigh(&mut weights, &likely, self.model.floor(), self.model.kinds());
+            reweigh(&mut weights, &likely, FLOOR_OF_MIXED, self.model.kinds());
         }
         weights
     }
@@ -109,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_it_keeps_is_what_a_listener_on_the_other_side_believes() {
-        let (model, mut compared) = (Fitted::embedded(), 0);
+        let (model, mut compared) = (mixed(Fitted::embedded()), 0);
         for game in [
             Geister::plain(&Settings::defaults(&GEISTER_OPTIONS)),
             Geister::negotiating(&Settings::defaults(&NEGOGEISTER_OPTIONS)),
@@ -119,7 +118,7 @@ mod tests {
                 let mut rng = Seed::experiment(3).rng();
                 let (mut state, mut menu) = (game.start(), Vec::new());
                 let mut reputation = Reputation::new(game);
-                let mut listener = ActEvidence::new(model.floor());
+                let mut listener = ActEvidence::new(FLOOR_OF_MIXED);
                 while let Turn::Seat(actor) = game.turn(&state) {
                     game.menu(&state, &mut menu);
                     let action = menu[rng.random_range(0..menu.len())];
@@ -140,7 +139,7 @@ mod tests {
                     }
                     if let Some(sight) = game.sight(&before, &step, &state, other) {
                         let view = game.view(&state, &(), other);
-                        listener.follow(&game, &*model, other, &view, &sight, &mut rng);
+                        listener.follow(&game, &model, other, &view, &sight, &mut rng);
                     }
                     if state.stage() == Stage::SetUp {
                         continue;

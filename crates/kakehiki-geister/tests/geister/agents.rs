@@ -67,7 +67,7 @@ const TIMED: [&str; 5] = [
     "upp(time=1ms)",
     "isuct(time=1ms, trees=2)",
     "purple(time=1ms, guard=5)",
-    "shrewd(time=2ms)+listen(acts=fitted)",
+    "shrewd(time=2ms, deceive=0.1)+listen(acts=mixed)",
 ];
 
 fn rules(catalogue: &Catalogue<Geister>, options: &[(&str, &str)]) -> Geister {

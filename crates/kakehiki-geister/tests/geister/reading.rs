@@ -72,6 +72,12 @@ fn colours_are_told_from_acts() {
         let [prior, read] = losses(watcher, other, 24);
         assert!(read < prior - 0.02, "{other}: {read} with acts, {prior} without");
     }
+    // Beside a search those who search are read better, and bluffers as well as before.
+    let beside_a_search = "purple(depth=2)+listen(acts=mixed, words=deaf)";
+    for (other, gain) in [("purple(depth=3)", 0.1), ("habit(kind=bluffing)", 0.02)] {
+        let [prior, read] = losses(beside_a_search, other, 24);
+        assert!(read < prior - gain, "{other}: {read} with acts, {prior} without");
+    }
     // Nothing was fitted to those who are read by what moves seem worth.
     for (acts, gain) in [("value", 0.02), ("search", 0.02), ("upp", -0.15)] {
         let watcher = format!("purple(depth=2)+listen(acts={acts}, words=deaf)");
@@ -92,7 +98,7 @@ fn what_is_told_from_acts_does_not_depend_on_colours_that_are_hidden() {
     let game = plain(&[]);
     // The second player's first four moves, and what the first player believes after them, whatever the
     // second player's colours are.
-    for acts in ["fitted", "value", "search", "upp"] {
+    for acts in ["fitted", "mixed", "value", "search", "upp"] {
         let beliefs = ["ABCD", "EFGH", "ABGH"].map(|bad| {
             let name = format!("purple(depth=1)+listen(acts={acts}, words=deaf)");
             let mut agent = GEISTER.agent(&game, &name, Seed::experiment(1)).expect("an agent");

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use kakehiki_core::{Game, GameRng, LazyView, NoFact, Observed, Seat, Seed, Step, Turn};
-use kakehiki_search::{ActMemory, ActModel, Belief, Evidence, Particles, Scores, Softmax, Worlds};
+use kakehiki_search::{
+    ActMemory, ActModel, Belief, Evidence, Mixture, Particles, Scores, Softmax, Worlds,
+};
 use rand::RngExt;
 
 use crate::{
@@ -181,6 +183,37 @@ fn the_sharper_a_player_the_more_surely_it_does_what_seems_best() {
     }
     let shares: f64 = ActModel::<Of<Whisper>>::kinds(&model).iter().sum();
     assert!((shares - 1.0).abs() < 1e-12);
+    let start = Of(Whisper).start();
+    assert_eq!(model.likelihoods(&Of(Whisper), &[(&start, HIGH)]), None);
+}
+
+#[test]
+fn who_is_trusted_less_tells_less() {
+    let model = Softmax::new(Candid, vec![9_f64.ln()]).trusted(0.5);
+    let high = WhisperState { card: Some(9), shown: Vec::new() };
+    let likely = model.likelihoods(&Of(Whisper), &[(&high, HIGH), (&high, LOW)]).expect("acts");
+    assert!((likely[0] / likely[1] - 3.0).abs() < 1e-12, "{likely:?}");
+}
+
+#[test]
+fn a_mixture_has_the_kinds_of_all_its_models_world_by_world() {
+    let [honest, candid]: [Arc<dyn ActModel<Of<Whisper>>>; 2] = [
+        Arc::new(Honest(vec![0.8, 0.3], vec![0.75, 0.25])),
+        Arc::new(Softmax::new(Candid, vec![9_f64.ln()])),
+    ];
+    let model = Mixture::new(vec![(0.4, honest), (0.6, candid)]);
+    let shares = model.kinds().iter().zip([0.3, 0.1, 0.6]);
+    assert!(
+        shares.clone().count() == 3 && shares.clone().all(|(is, due)| (is - due).abs() < 1e-12)
+    );
+    let [high, low] = [Some(9), Some(0)].map(|card| WhisperState { card, shown: Vec::new() });
+    let found = model.likelihoods(&Of(Whisper), &[(&high, HIGH), (&low, HIGH)]).expect("acts");
+    let expected = [0.8, 0.3, 0.9, 0.2, 0.7, 0.1];
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+    }
+    // Where one of the models is told nothing, all are.
     let start = Of(Whisper).start();
     assert_eq!(model.likelihoods(&Of(Whisper), &[(&start, HIGH)]), None);
 }

@@ -116,6 +116,11 @@ impl Fitted {
         self.habits.floor
     }
 
+    /// The power to which likelihoods are raised.
+    pub(super) fn trust(&self) -> f64 {
+        self.habits.trust
+    }
+
     /// How likely each kind makes what the player to move does in worlds that differ in its colours
     /// alone, world by world; 0 for what it cannot do.
     ///
