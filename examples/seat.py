@@ -3,17 +3,22 @@
 
     python3 examples/seat.py kakehiki play geister --seats external,charge --log game.jsonl
     kakehiki arena run geister --agents 'external(command="python3 examples/seat.py"),charge' --games 2
+    python3 examples/seat.py --connect 127.0.0.1:10000
 
 The words after the script start the table; without any the arena has started the script, which then
-speaks over its own standard input and output, game after game. See docs/protocol.md for what is said.
+speaks over its own standard input and output, game after game. With --connect it comes to a port
+where a seat waits, external(port=10000), again and again until there is none for a while. See
+docs/protocol.md for what is said.
 This player chooses by a rule of its own that any language can follow: the action whose text comes
 first in the order of their hashes, so that equal views get equal answers.
 """
 
 import hashlib
 import json
+import socket
 import subprocess
 import sys
+import time
 
 
 def choose(ask):
@@ -28,13 +33,26 @@ def answer(ask):
     return json.dumps({"type": "act", "seat": ask["seat"], "action": choose(ask)}) + "\n"
 
 
-def sit():
-    """Answers whoever started this program, until nothing more is asked."""
-    for line in sys.stdin:
+def sit(told, says):
+    """Answers until nothing more is asked."""
+    for line in told:
         message = json.loads(line)
         if message["type"] == "ask":
-            sys.stdout.write(answer(message))
-            sys.stdout.flush()
+            says.write(answer(message))
+            says.flush()
+
+
+def connect(host, port, patience=10):
+    """Takes seats at a port until nobody has waited there for so many seconds."""
+    limit = time.monotonic() + patience
+    while time.monotonic() < limit:
+        try:
+            connection = socket.create_connection((host, port))
+            with connection, connection.makefile("rw") as lines:
+                sit(lines, lines)
+                limit = time.monotonic() + patience
+        except OSError:
+            time.sleep(0.05)
 
 
 def play(command, answers=None):
@@ -60,7 +78,10 @@ def play(command, answers=None):
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
+    if sys.argv[1:2] == ["--connect"]:
+        host, _, port = sys.argv[2].rpartition(":")
+        connect(host, int(port))
+    elif sys.argv[1:]:
         print(json.dumps(play(sys.argv[1:])))
     else:
-        sit()
+        sit(sys.stdin, sys.stdout)

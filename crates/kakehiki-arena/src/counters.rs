@@ -1,12 +1,14 @@
 //! What the rules counted in an agent's games, and shares of it with intervals.
 
+use std::sync::Arc;
+
 use crate::{Interval, interval::normal_point};
 
 /// The sums of an agent's counters over its games, and of their products within a game, from which
 /// the scatter of shares follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    names: &'static [&'static str],
+    names: Arc<[&'static str]>,
     sums: Vec<u64>,
     /// The games in which each counter is not 0.
     games: Vec<u64>,
@@ -27,15 +29,21 @@ pub struct CounterShare {
 
 impl Counters {
     /// Nothing counted yet.
-    pub fn new(names: &'static [&'static str]) -> Self {
+    pub fn new(names: &[&'static str]) -> Self {
         let count = names.len();
         let products = vec![0; count * (count + 1) / 2];
-        Self { names, sums: vec![0; count], games: vec![0; count], products }
+        Self { names: names.into(), sums: vec![0; count], games: vec![0; count], products }
     }
 
     /// The sums by name.
     pub fn sums(&self) -> impl Iterator<Item = (&'static str, u64)> {
         self.names.iter().copied().zip(self.sums.iter().copied())
+    }
+
+    /// In how many games this was counted at all; nothing if its name is unknown.
+    pub fn games_with(&self, name: &str) -> Option<u64> {
+        let place = self.names.iter().position(|known| *known == name)?;
+        Some(self.games[place])
     }
 
     /// Adds the counts of a game.

@@ -132,7 +132,7 @@ impl Journal {
             ahead: None,
             shape: Shape {
                 seats: table.seats(),
-                counters: table.counters().len(),
+                counters: plan.spec().counters().len(),
                 series: plan.series(),
             },
             found,

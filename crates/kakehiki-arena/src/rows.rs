@@ -122,7 +122,7 @@ pub(crate) fn layout(plan: &Plan) -> Vec<(String, Kind)> {
         ("ending", Kind::Text),
         ("steps", Kind::Short),
     ];
-    let counters = plan.spec().table().counters().iter();
+    let counters = plan.spec().counters().iter();
     let fixed = fixed.into_iter().map(|(name, kind)| (name.to_owned(), kind));
     fixed.chain(counters.map(|name| (counter_column(name), Kind::Short))).collect()
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt, io, path::Path, sync::Arc};
 
 use kakehiki_core::{AgentName, Cast, NameError, Parameter, SettingError, Settings};
-use kakehiki_games::{Table, UnknownGame, external, find, guest};
+use kakehiki_games::{OUT, Table, UnknownGame, external, find, guest, is_external};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use crate::Sprt;
@@ -133,6 +133,7 @@ pub struct Spec {
     draft: Draft,
     casts: Vec<Cast>,
     table: Arc<dyn Table>,
+    counters: Vec<&'static str>,
 }
 
 impl fmt::Debug for Spec {
@@ -185,7 +186,9 @@ impl Spec {
         // One spelling of everything, so that equal experiments have equal plans.
         draft.agents = casts.iter().map(|cast| cast.name().to_string()).collect();
         draft.options = table.options();
-        let spec = Self { draft, casts, table: table.into() };
+        let mut counters = table.counters().to_vec();
+        counters.extend(draft.agents.iter().any(|agent| is_external(agent)).then_some(OUT));
+        let spec = Self { draft, casts, table: table.into(), counters };
         spec.check_agents(offer.players().filter(|option| settings.is_default(option.name)))?;
         spec.check_numbers()?;
         Ok(spec)
@@ -302,6 +305,12 @@ impl Spec {
     /// The agents, checked, in the order they are named.
     pub fn casts(&self) -> &[Cast] {
         &self.casts
+    }
+
+    /// The names of what is counted for each seat: what the table counts, and where programs from outside
+    /// sit also whether they went out.
+    pub fn counters(&self) -> &[&'static str] {
+        &self.counters
     }
 
     /// The table the games are played at.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use kakehiki_core::{Ending, Verdict};
+use kakehiki_games::OUT;
 
 use crate::{BeliefScore, Decision, Interval, Standings};
 
@@ -36,6 +37,11 @@ impl fmt::Display for Standings {
             write!(formatter, ", {seconds:.1} core-seconds")?;
         }
         write!(formatter, "\n\n{}", lines(&self.agent_table()))?;
+        for (number, agent) in (1..).zip(&self.agents) {
+            if let Some(out @ 1..) = agent.counters.games_with(OUT) {
+                writeln!(formatter, "agent {number} went out in {out} of {} games", agent.games)?;
+            }
+        }
         if self.changes_seats {
             write!(formatter, "\n{}", lines(&self.seat_table()))?;
         }

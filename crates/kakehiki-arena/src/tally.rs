@@ -50,7 +50,7 @@ impl<'a> Tally<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let table = plan.spec().table();
         let agents = plan.spec().casts().len();
-        let mut sums = Sums::new(agents, table.seats(), table.counters());
+        let mut sums = Sums::new(agents, table.seats(), plan.spec().counters());
         if plan.spec().draft().pairing == Pairing::RoundRobin {
             sums.pairs = vec![[0; 3]; agents * agents];
         }
@@ -108,7 +108,7 @@ impl Standings {
         game: &str,
         seed: u64,
         players: &[String],
-        counters: &'static [&'static str],
+        counters: &[&'static str],
         records: &[Record],
     ) -> Self {
         let mut sums = Sums::new(players.len(), players.len(), counters);
@@ -122,7 +122,7 @@ impl Standings {
 }
 
 impl Sums {
-    fn new(agents: usize, seats: usize, counters: &'static [&'static str]) -> Self {
+    fn new(agents: usize, seats: usize, counters: &[&'static str]) -> Self {
         let agent = AgentTally { counters: Counters::new(counters), ..AgentTally::default() };
         Self {
             games: 0,
@@ -284,7 +284,7 @@ mod tests {
     }
 
     fn record(plan: &Plan, verdict: Verdict, count: u32) -> Record {
-        let counters = plan.spec().table().counters().len();
+        let counters = plan.spec().counters().len();
         Record { verdict, steps: 9, counts: vec![vec![count; counters]; plan.spec().seats()] }
     }
 

@@ -46,8 +46,9 @@ enum ArenaCommand {
 ///
 /// Results follow from the arguments alone: the number of threads does not change them. With --out,
 /// finished games are kept in a folder, and a run that was cut off goes on when it is started again
-/// with the same arguments. A program in any language takes a seat by external(command="…"); it speaks
-/// as docs/protocol.md describes, and results with it do not follow from the arguments alone.
+/// with the same arguments. A program in any language takes a seat by external(command="…"), or by
+/// external(port=P) if it connects by itself; it speaks as docs/protocol.md describes, and results with
+/// it do not follow from the arguments alone.
 #[derive(Args)]
 #[command(after_help = "Examples:
   kakehiki arena run geister --agents charge,random --games 1000 --rotate

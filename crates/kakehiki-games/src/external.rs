@@ -1,35 +1,33 @@
-//! Programs that sit in matches of the arena: each is a child that speaks the messages of a seat.
+//! Programs that sit in matches of the arena: each is started, or comes in at a port by itself.
 
 use std::{
     collections::BTreeMap,
     io,
+    net::{IpAddr, SocketAddr, TcpStream},
     path::PathBuf,
     sync::{PoisonError, RwLock},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, Event, Kind, Missing, NameError, Parameter, Part, Seat, Settings,
+    AgentKind, AgentName, Cast, Event, Kind, NameError, Parameter, Part, Seat, Settings,
 };
 
-use crate::{
-    Answer, AnyOngoing, Observer, Refused, Waiting,
-    lines::Clerk,
-    program::{Program, StartError},
-};
+use crate::{AnyOngoing, Observer, Waiting, desk, program::StartError};
 
 /// What a program may say before it answers; more is a flood. As much that others say waits for it.
-const MOST_MESSAGES: usize = 100;
+pub(crate) const MOST_MESSAGES: usize = 100;
 
-/// How long a program may take to read how a game ended.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// What is counted of a seat in matches with programs: whether its program went out in a game, as it
+/// ended, was late, or sent too much that was no answer.
+pub const OUT: &str = "out";
 
 /// A program of somebody else's in a seat.
 static EXTERNAL: AgentKind = AgentKind {
     name: "external",
     part: Part::Moves,
-    parameters: &[COMMAND, PROTOCOL, TIME, GAME_TIME, KEEP],
-    help: "a program that is started and spoken with by the messages of a seat",
+    parameters: &[COMMAND, PORT, BIND, WAIT, PROTOCOL, TIME, GAME_TIME, KEEP],
+    help: "a program that is started or connects, and is spoken with by the messages of a seat",
 };
 
 const COMMAND: Parameter = Parameter {
@@ -39,15 +37,43 @@ const COMMAND: Parameter = Parameter {
     help: "the words that start the program; blanks divide them except between single quotation marks",
 };
 
+const PORT: Parameter = Parameter::integer(
+    "port",
+    (0, u16::MAX as i64),
+    "0",
+    "where a program connects that is not started by a command",
+);
+
+const BIND: Parameter = Parameter {
+    name: "bind",
+    kind: Kind::Text,
+    default: "127.0.0.1",
+    help: "the address of the port; 0.0.0.0 lets other machines in",
+};
+
+const WAIT: Parameter = Parameter::time(
+    "wait",
+    (Duration::from_millis(1), Duration::from_hours(240)),
+    "60s",
+    "how long nobody may come to the port before the matches are broken off",
+);
+
 const PROTOCOL: Parameter = Parameter {
     name: "protocol",
     kind: Kind::Text,
-    default: OWN_PROTOCOL,
+    default: OWN.protocol,
     help: "what the program speaks: messages of a seat in lines, or the protocol of a contest",
 };
 
-/// The messages of a seat, over standard input and output.
-const OWN_PROTOCOL: &str = "lines";
+/// The messages of a seat, of any game.
+const OWN: Interpreter = Interpreter {
+    game: "",
+    protocol: "lines",
+    check: |_, _| Ok(()),
+    start: desk::start,
+    doors: 1,
+    receive: desk::receive,
+};
 
 const TIME: Parameter = Parameter::time(
     "time",
@@ -66,8 +92,12 @@ const GAME_TIME: Parameter = Parameter::time(
 const KEEP: Parameter = Parameter::switch(
     "keep",
     "off",
-    "whether the program goes on to the next match instead of being started anew",
+    "whether the program goes on to the next match instead of being started anew or hung up on",
 );
+
+/// Whether a program started by this command, or that comes by itself where there is none, can be seated at a
+/// table with these options; otherwise what would be right.
+pub type Check = fn(Option<&str>, &BTreeMap<String, String>) -> Result<(), String>;
 
 /// A protocol that programs in seats of a game may speak, and who translates it.
 #[derive(Clone, Copy)]
@@ -76,11 +106,16 @@ pub struct Interpreter {
     pub game: &'static str,
     /// The name of the protocol.
     pub protocol: &'static str,
-    /// Whether a program started by this command can be seated at a table with these options; otherwise
-    /// what would be right.
-    pub check: fn(&str, &BTreeMap<String, String>) -> Result<(), String>,
+    /// Whether a program can be seated.
+    pub check: Check,
     /// Starts a program.
     pub start: fn(Posting) -> Result<Box<dyn Outsider>, StartError>,
+    /// At how many ports, one after the other, programs come in: where there are several, each seat has
+    /// one of its own.
+    pub doors: u16,
+    /// Takes over the connection of a program with these limits for a decision and for a game; nothing
+    /// where it does not greet as it should. It is told its seat when it sits down.
+    pub receive: fn(TcpStream, [Duration; 2]) -> Option<Box<dyn Outsider>>,
 }
 
 /// A program that is to be started, and what for.
@@ -104,19 +139,19 @@ pub fn interpret(interpreters: &[Interpreter]) {
     INTERPRETERS.write().unwrap_or_else(PoisonError::into_inner).extend(interpreters);
 }
 
-/// Who translates a protocol; nothing for our own.
-fn interpreter(game: &str, protocol: &str) -> Result<Option<Interpreter>, String> {
-    if protocol == OWN_PROTOCOL {
-        return Ok(None);
+/// Who translates a protocol.
+fn interpreter(game: &str, protocol: &str) -> Result<Interpreter, String> {
+    if protocol == OWN.protocol {
+        return Ok(OWN);
     }
     let known = INTERPRETERS.read().unwrap_or_else(PoisonError::into_inner);
     let mut known = known.iter().filter(|known| known.game == game);
     let names: Vec<&str> =
-        [OWN_PROTOCOL].into_iter().chain(known.clone().map(|known| known.protocol)).collect();
+        [OWN.protocol].into_iter().chain(known.clone().map(|known| known.protocol)).collect();
     let found = known.find(|known| known.protocol == protocol).copied();
     let unknown =
         || format!("programs of {game} do not speak {protocol:?}, but {}", names.join(", "));
-    found.map(Some).ok_or_else(unknown)
+    found.ok_or_else(unknown)
 }
 
 /// Checks the name of a program in a seat of a game with these options; nothing where it is the name of
@@ -139,14 +174,25 @@ fn check(
     options: &BTreeMap<String, String>,
     settings: &Settings,
 ) -> Result<(), String> {
-    let command = settings.text(COMMAND.name);
-    if command.is_empty() {
-        return Err("it needs a command, as in external(command=\"python3 bot.py\")".to_owned());
+    let interpreter = interpreter(game, settings.text(PROTOCOL.name))?;
+    let command = Some(settings.text(COMMAND.name)).filter(|command| !command.is_empty());
+    let entrance = entrance(settings)?;
+    match (command, entrance) {
+        (None, None) => {
+            let examples = "external(command=\"python3 bot.py\") or external(port=10000)";
+            return Err(format!("it needs a command or a port, as in {examples}"));
+        }
+        (Some(_), Some(_)) => {
+            return Err("it is started by a command or connects to a port, not both".to_owned());
+        }
+        (Some(_), None) => {
+            if let Some(idle) = [BIND, WAIT].iter().find(|idle| !settings.is_default(idle.name)) {
+                return Err(format!("{} belongs to a port, and there is none", idle.name));
+            }
+        }
+        (None, Some(_)) => {}
     }
-    match interpreter(game, settings.text(PROTOCOL.name))? {
-        Some(interpreter) => (interpreter.check)(command, options),
-        None => Ok(()),
-    }
+    (interpreter.check)(command, options)
 }
 
 fn named(name: &AgentName) -> Option<Result<Cast, NameError>> {
@@ -169,12 +215,41 @@ pub(crate) fn start(
     complaints: Option<PathBuf>,
 ) -> Result<Box<dyn Outsider>, StartError> {
     let command = settings.text(COMMAND.name).to_owned();
-    let failed = |problem| StartError { command: command.clone(), problem };
+    let failed = |problem| StartError::Program { command: command.clone(), problem };
     let posting = Posting { seat, limits: limits(settings), complaints, command: command.clone() };
-    match interpreter(game, settings.text(PROTOCOL.name)).map_err(failed)? {
-        Some(interpreter) => (interpreter.start)(posting),
-        None => Ok(Box::new(Desk::new(posting)?)),
-    }
+    let interpreter = interpreter(game, settings.text(PROTOCOL.name)).map_err(failed)?;
+    (interpreter.start)(posting)
+}
+
+/// Where a program of these settings comes in.
+#[derive(Clone, Debug)]
+pub(crate) struct Entrance {
+    /// The address of the first door.
+    pub(crate) address: SocketAddr,
+    /// How long nobody may come.
+    pub(crate) wait: Duration,
+}
+
+/// Where programs of these settings come in, and who receives them.
+pub(crate) fn reception(
+    game: &str,
+    settings: &Settings,
+) -> Result<(Entrance, Interpreter), StartError> {
+    let failed = |problem| StartError::Program { command: EXTERNAL.name.to_owned(), problem };
+    let interpreter = interpreter(game, settings.text(PROTOCOL.name)).map_err(failed)?;
+    let none = || failed("it has no port".to_owned());
+    let entrance = entrance(settings).map_err(failed)?.ok_or_else(none)?;
+    Ok((entrance, interpreter))
+}
+
+/// Where a program of these settings comes in; nothing where it is started.
+pub(crate) fn entrance(settings: &Settings) -> Result<Option<Entrance>, String> {
+    let bind = settings.text(BIND.name);
+    let unknown = |_| format!("bind is an address such as {}, not {bind:?}", BIND.default);
+    let bind: IpAddr = bind.parse().map_err(unknown)?;
+    let address = SocketAddr::new(bind, settings.choice(PORT.name));
+    let wait = settings.time(WAIT.name);
+    Ok((address.port() != 0).then_some(Entrance { address, wait }))
 }
 
 /// The limits of one decision and of a game.
@@ -226,120 +301,26 @@ pub trait Outsider: Send {
     /// Ends a game.
     fn end(&mut self, game: &dyn AnyOngoing);
 
+    /// Whether it is still there while it waits for a match.
+    fn is_there(&mut self) -> bool {
+        true
+    }
+
+    /// Whether it is here for all games of a match; otherwise another one takes its place after each.
+    fn lasts(&self) -> bool {
+        true
+    }
+
+    /// Whether it has misbehaved, and does not answer any more.
+    fn is_out(&self) -> bool {
+        false
+    }
+
     /// Whether it has behaved, so that it could go on to another match.
     fn may_stay(&self) -> bool;
 
     /// Leaves after a match.
     fn rise(self: Box<Self>);
-}
-
-/// A program in its seat, which speaks our own messages.
-struct Desk {
-    seat: Seat,
-    limits: [Duration; 2],
-    /// Nobody, once it has misbehaved.
-    program: Option<Program>,
-    clerk: Clerk<Vec<u8>>,
-    /// What is left of its time for the game.
-    left: Duration,
-    /// How many words of others wait to be sent.
-    heard: usize,
-}
-
-impl Desk {
-    fn new(posting: Posting) -> Result<Self, StartError> {
-        let Posting { seat, command, limits, complaints } = posting;
-        Ok(Self {
-            seat,
-            limits,
-            program: Some(Program::start(&command, complaints)?),
-            clerk: Clerk::new(vec![seat], Vec::new()),
-            left: Duration::ZERO,
-            heard: 0,
-        })
-    }
-
-    fn converse(&mut self, game: &mut dyn AnyOngoing) -> Result<(), Missing> {
-        self.heard = 0;
-        let Self { program, clerk, left, limits, .. } = self;
-        let program = program.as_ref().ok_or(Missing::Gone)?;
-        let begun = Instant::now();
-        let until = begun + limits[0].min(*left);
-        // Writing into memory cannot fail.
-        let _ = clerk.report(game).and_then(|()| clerk.ask(game));
-        for _ in 0..MOST_MESSAGES {
-            program.send(clerk.said(), until)?;
-            let line = program.line(until)?;
-            let _ = match clerk.take(game, &line) {
-                Ok(true) => {
-                    *left = left.saturating_sub(begun.elapsed());
-                    return Ok(());
-                }
-                Ok(false) => Ok(()),
-                Err(Refused(problem)) => clerk.refuse(problem),
-            };
-        }
-        Err(Missing::Failed("it said too much that was no answer"))
-    }
-}
-
-impl Outsider for Desk {
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn sit(&mut self, seat: Seat) {
-        self.seat = seat;
-    }
-
-    fn begin(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
-        ([_, self.left], self.heard) = (self.limits, 0);
-        self.clerk = Clerk::new(vec![self.seat], Vec::new());
-        self.clerk.greet(game)
-    }
-
-    /// Lets the program act. One that does not, or not in time, is out for the rest of the match, and the
-    /// rules answer for it or it forfeits.
-    fn act(&mut self, game: &mut dyn AnyOngoing) -> io::Result<()> {
-        if let Err(missing) = self.converse(game) {
-            self.program = None;
-            // A missing answer of the seat that is asked is always taken.
-            let _ = game.answer(self.seat, Answer::Missing(missing));
-        }
-        Ok(())
-    }
-
-    /// It is told when it is asked.
-    fn hear(&mut self, _game: &dyn AnyOngoing) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn listen(&mut self, seat: Seat, step: u32, text: &str) {
-        if self.heard < MOST_MESSAGES {
-            self.heard += 1;
-            // Writing into memory cannot fail.
-            let _ = self.clerk.pass_on(seat, step, text);
-        }
-    }
-
-    fn end(&mut self, game: &dyn AnyOngoing) {
-        let Some(program) = &self.program else { return };
-        // Writing into memory cannot fail.
-        let _ = self.clerk.report(game).and_then(|()| self.clerk.end(game));
-        if program.send(self.clerk.said(), Instant::now() + FAREWELL).is_err() {
-            self.program = None;
-        }
-    }
-
-    fn may_stay(&self) -> bool {
-        self.program.is_some()
-    }
-
-    fn rise(self: Box<Self>) {
-        if let Some(program) = self.program {
-            program.dismiss();
-        }
-    }
 }
 
 /// Lets those outside hear what another one said.

@@ -1,11 +1,16 @@
-//! A program that runs as a child and is spoken with in lines, bounded in length and time.
+//! A program that runs as a child, or is connected, and is spoken with in lines, bounded in length and time.
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Read, Write},
+    net::{Shutdown, SocketAddr, TcpStream},
     path::PathBuf,
     process::{Child, ChildStderr, Command, Stdio},
-    sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError},
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -27,14 +32,34 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// How often those who wait look again.
 const BREATH: Duration = Duration::from_millis(1);
 
-/// A program cannot be started.
+/// A program cannot take its seat.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start {command:?}: {problem}")]
-pub struct StartError {
-    /// What should have been started.
-    pub command: String,
-    /// Why it was not.
-    pub problem: String,
+#[non_exhaustive]
+pub enum StartError {
+    /// It cannot be started.
+    #[error("cannot start {command:?}: {problem}")]
+    Program {
+        /// What should have been started.
+        command: String,
+        /// Why it was not.
+        problem: String,
+    },
+    /// No programs can be let in.
+    #[error("cannot let programs in at {address}: {problem}")]
+    Door {
+        /// Where they should have come in.
+        address: SocketAddr,
+        /// Why they cannot.
+        problem: String,
+    },
+    /// None came in.
+    #[error("too few programs came to {address} for {} s", wait.as_secs_f64())]
+    Nobody {
+        /// Where they should have come in.
+        address: SocketAddr,
+        /// How long they were waited for.
+        wait: Duration,
+    },
 }
 
 /// A process of somebody else's program, which ends with this value, and with it all that it started.
@@ -59,7 +84,7 @@ impl Process {
         complaints: Option<PathBuf>,
         streams: fn() -> Stdio,
     ) -> Result<Self, StartError> {
-        let failed = |problem: String| StartError { command: command.to_owned(), problem };
+        let failed = |problem: String| StartError::Program { command: command.to_owned(), problem };
         let words = words(command);
         let (name, arguments) =
             words.split_first().ok_or_else(|| failed("no program is named".to_owned()))?;
@@ -91,7 +116,7 @@ impl Process {
     }
 
     /// Gives it a moment to end by itself.
-    pub fn dismiss(mut self) {
+    pub fn dismiss(&mut self) {
         let limit = Instant::now() + FAREWELL;
         while !self.has_ended() && Instant::now() < limit {
             thread::sleep(BREATH);
@@ -119,9 +144,30 @@ impl Drop for Process {
     }
 }
 
-/// A program that runs and is spoken with.
+/// How a program is there.
+enum Presence {
+    /// As a process that was started.
+    Started(Process),
+    /// At the other end of a connection, which ends with this value.
+    Connected(TcpStream),
+}
+
+impl Drop for Presence {
+    fn drop(&mut self) {
+        if let Self::Connected(stream) = self {
+            // It may be closed already.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+/// A program that is there and is spoken with.
 pub(crate) struct Program {
-    process: Process,
+    presence: Presence,
+    /// Hands messages over to it.
+    writer: JoinHandle<()>,
+    /// Whether it has said its last word.
+    is_silent: Arc<AtomicBool>,
     /// Where messages for it go, until it is dismissed.
     messages: Option<SyncSender<Vec<u8>>>,
     lines: Receiver<Result<Vec<u8>, Missing>>,
@@ -131,24 +177,48 @@ impl Program {
     /// Starts a program by its words, as [`Process::start`].
     pub(crate) fn start(command: &str, complaints: Option<PathBuf>) -> Result<Self, StartError> {
         let mut process = Process::start_with(command, complaints, Stdio::piped)?;
-        let child = &mut process.child;
+        let streams = process.child.stdin.take().zip(process.child.stdout.take());
+        let (input, output) = streams.ok_or_else(|| StartError::Program {
+            command: command.to_owned(),
+            problem: "it cannot be spoken with".to_owned(),
+        })?;
+        Ok(Self::new(Presence::Started(process), input, output))
+    }
+
+    /// Takes over a connection of a program.
+    pub(crate) fn connected(stream: TcpStream) -> io::Result<Self> {
+        let (input, output) = (stream.try_clone()?, stream.try_clone()?);
+        Ok(Self::new(Presence::Connected(stream), input, output))
+    }
+
+    fn new(
+        presence: Presence,
+        mut input: impl Write + Send + 'static,
+        output: impl Read + Send + 'static,
+    ) -> Self {
         let (messages, to_write) = mpsc::sync_channel::<Vec<u8>>(1);
         let (to_take, lines) = mpsc::sync_channel(MOST_AHEAD);
         // Threads of their own, so that a program that neither reads nor writes holds up nobody. They
         // end with the program, or when nobody listens to them any more.
-        if let Some(mut input) = child.stdin.take() {
-            thread::spawn(move || {
-                let mut written = to_write
-                    .iter()
-                    .map(|message| input.write_all(&message).and_then(|()| input.flush()));
-                // One who does not read any more is found out when it does not answer.
-                let _ = written.all(|written| written.is_ok());
-            });
-        }
-        if let Some(output) = child.stdout.take() {
-            thread::spawn(move || read(BufReader::new(output), &to_take));
-        }
-        Ok(Self { process, messages: Some(messages), lines })
+        let writer = thread::spawn(move || {
+            let mut written = to_write
+                .iter()
+                .map(|message| input.write_all(&message).and_then(|()| input.flush()));
+            // One who does not read any more is found out when it does not answer.
+            let _ = written.all(|written| written.is_ok());
+        });
+        let is_silent = Arc::new(AtomicBool::new(false));
+        let silence = Arc::clone(&is_silent);
+        thread::spawn(move || {
+            read(BufReader::new(output), &to_take);
+            silence.store(true, Ordering::Relaxed);
+        });
+        Self { presence, writer, is_silent, messages: Some(messages), lines }
+    }
+
+    /// Whether it may still say something.
+    pub(crate) fn is_there(&self) -> bool {
+        !self.is_silent.load(Ordering::Relaxed)
     }
 
     /// Hands a message over.
@@ -182,7 +252,16 @@ impl Program {
     /// Says that nothing more is to come, and gives it a moment to end by itself.
     pub(crate) fn dismiss(mut self) {
         self.messages = None;
-        self.process.dismiss();
+        match &mut self.presence {
+            Presence::Started(process) => process.dismiss(),
+            // What it was told last is still to be sent.
+            Presence::Connected(_) => {
+                let limit = Instant::now() + FAREWELL;
+                while !self.writer.is_finished() && Instant::now() < limit {
+                    thread::sleep(BREATH);
+                }
+            }
+        }
     }
 }
 

@@ -25,9 +25,10 @@ use crate::{
     bot::Bot,
     coding::Coding,
     external::{self, Outsider},
-    guest::{GuestSeat, is_guest, make_guest},
+    guest::is_guest,
     insight,
     ongoing::{FIRST_EVENT, Ongoing, Seating, proof_events},
+    outside::Outside,
     position::Position,
     schema,
 };
@@ -95,7 +96,8 @@ pub trait Table: Send + Sync {
 
     /// Plays the games of one match with one set of agents; with `logs`, each game's log is written
     /// into that folder. Programs that [`external`](fn@crate::external) checked may sit among them; what they
-    /// write to their standard error then goes into that folder too. So may guests.
+    /// write to their standard error then goes into that folder too, and behind what the rules count of a
+    /// seat stands whether its program went [`OUT`](crate::OUT). So may guests.
     ///
     /// # Errors
     /// If a log cannot be written, an agent cannot be made any more, a program cannot be started (then
@@ -315,8 +317,8 @@ pub struct Open<G: Playable> {
     /// The agents that were asked for: what they are made of is prepared once. They are few, and
     /// every game of an arena asks for its own, so that they are found without being named.
     recipes: Mutex<Vec<(Cast, Arc<Recipe<G>>)>>,
-    /// Programs that go on from one match to the next.
-    kept: Mutex<Vec<(Settings, Box<dyn Outsider>)>>,
+    /// Programs, which may go on from one match to the next.
+    outside: Outside,
 }
 
 impl<G: Playable> Open<G> {
@@ -327,7 +329,7 @@ impl<G: Playable> Open<G> {
             game: (catalogue.configure)(options),
             options: options.clone(),
             recipes: Mutex::default(),
-            kept: Mutex::default(),
+            outside: Outside::new(catalogue.name),
         }
     }
 
@@ -418,6 +420,19 @@ impl<G: Playable> Open<G> {
         fixture: &Fixture<'_>,
         logs: Option<&Path>,
     ) -> io::Result<Vec<Record>> {
+        let mut outsiders = self.outside.seat(fixture, logs)?;
+        let played = self.play_games(fixture, logs, &mut outsiders);
+        // After a failure too: other matches may wait for those who sit here.
+        self.outside.dismiss(fixture.casts, outsiders);
+        played
+    }
+
+    fn play_games(
+        &self,
+        fixture: &Fixture<'_>,
+        logs: Option<&Path>,
+        outsiders: &mut Vec<Box<dyn Outsider>>,
+    ) -> io::Result<Vec<Record>> {
         let seats: Vec<Occupant> = fixture
             .casts
             .iter()
@@ -426,9 +441,11 @@ impl<G: Playable> Open<G> {
                 if is_outside(cast) { Occupant::Program(name) } else { Occupant::Agent(name) }
             })
             .collect();
-        let mut outsiders = self.outsiders(fixture, logs)?;
         let (mut records, mut seating) = (Vec::new(), None);
         for game_index in 0..fixture.games {
+            if game_index > 0 {
+                self.outside.renew(fixture.casts, outsiders)?;
+            }
             let numbers = Numbers { seed: fixture.seed, r#match: fixture.r#match, game_index };
             let mut header = self.header(seats.clone(), numbers);
             header.clock = shortest_clock(fixture.casts);
@@ -437,8 +454,13 @@ impl<G: Playable> Open<G> {
                 None => self.seating(&header).map_err(io::Error::other)?,
             };
             let mut game = Ongoing::begin(self.game.clone(), header, seated);
-            external::play_out(&mut game, &mut outsiders)?;
-            records.extend(game.record());
+            external::play_out(&mut game, outsiders)?;
+            if let Some(mut record) = game.record() {
+                if fixture.casts.iter().any(|cast| external::settings(cast).is_some()) {
+                    count_out(&mut record, outsiders);
+                }
+                records.push(record);
+            }
             if let Some(folder) = logs {
                 let path = folder.join(format!("{}-game-{game_index}.jsonl", fixture.label));
                 let (header, events) = (game.header().clone(), game.events().to_vec());
@@ -446,50 +468,7 @@ impl<G: Playable> Open<G> {
             }
             seating = Some(game.into_seating());
         }
-        for outsider in outsiders {
-            let cast = &fixture.casts[outsider.seat().index()];
-            match external::settings(cast).filter(|it| external::is_kept(it) && outsider.may_stay())
-            {
-                // A panic while the list was held has left it as it was or with one more program.
-                Some(settings) => self
-                    .kept
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .push((settings.clone(), outsider)),
-                None => outsider.rise(),
-            }
-        }
         Ok(records)
-    }
-
-    /// The programs and guests of a match in their seats.
-    fn outsiders(
-        &self,
-        fixture: &Fixture<'_>,
-        logs: Option<&Path>,
-    ) -> io::Result<Vec<Box<dyn Outsider>>> {
-        let outside = Seat::all(fixture.casts.len()).zip(fixture.casts);
-        let outside = outside.filter(|(_, cast)| is_outside(cast));
-        let sit = |(seat, cast): (Seat, &Cast)| -> io::Result<Box<dyn Outsider>> {
-            let Some(settings) = external::settings(cast) else {
-                let guest = make_guest(self.catalogue.name, cast).map_err(io::Error::other)?;
-                return Ok(Box::new(GuestSeat::new(seat, guest)));
-            };
-            if let Some(mut kept) = self.kept_program(settings) {
-                kept.sit(seat);
-                return Ok(kept);
-            }
-            let name = |folder: &Path| folder.join(format!("{}-{seat}.stderr", fixture.label));
-            external::start(self.catalogue.name, settings, seat, logs.map(name))
-                .map_err(io::Error::other)
-        };
-        outside.map(sit).collect()
-    }
-
-    fn kept_program(&self, settings: &Settings) -> Option<Box<dyn Outsider>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = kept.iter().position(|(known, _)| known == settings)?;
-        Some(kept.swap_remove(place).1)
     }
 }
 
@@ -500,6 +479,14 @@ fn refused(error: impl std::fmt::Display) -> Refused {
 /// Whether somebody is named who is no agent of the game.
 fn is_outside(cast: &Cast) -> bool {
     external::settings(cast).is_some() || is_guest(cast)
+}
+
+/// Counts for each seat whether its program is out.
+fn count_out(record: &mut Record, outsiders: &[Box<dyn Outsider>]) {
+    for (seat, counts) in Seat::all(record.counts.len()).zip(&mut record.counts) {
+        let is_out = outsiders.iter().any(|it| it.seat() == seat && it.is_out());
+        counts.push(u32::from(is_out));
+    }
 }
 
 /// The least time that a program in one of the seats is given.

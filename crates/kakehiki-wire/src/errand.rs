@@ -1,14 +1,19 @@
 //! A client of Werewolf in a seat of the arena, whatever it speaks.
 
-use std::{collections::VecDeque, io, time::Instant};
+use std::{
+    collections::VecDeque,
+    io,
+    net::TcpStream,
+    time::{Duration, Instant},
+};
 
 use kakehiki_core::{Missing, Occupant, Seat};
-use kakehiki_games::{Answer, AnyOngoing, Ongoing, Outsider, Posting, StartError};
+use kakehiki_games::{Answer, AnyOngoing, Ongoing, Outsider, Posting, StartError, WELCOME};
 use kakehiki_werewolf::{Action, Werewolf};
 
 use crate::{
     NoLine,
-    caller::{Caller, check_command},
+    caller::{Allowance, Caller, check_command},
     hall::now,
     village::ongoing,
 };
@@ -59,8 +64,12 @@ pub(crate) trait Speech: Send + 'static {
     /// Whether a connection lasts for all games of a match, or each game has one of its own.
     const IS_LASTING: bool;
 
-    /// Waits for a client, and asks it for its name, which its server would write into its own log.
-    fn welcome(caller: &mut Caller) -> Result<Self::Peer, NoLine>;
+    /// Takes over the connection of a client, and asks it for its name, which its server would write into
+    /// its own log.
+    fn welcome(stream: TcpStream, until: Instant) -> Result<Self::Peer, NoLine>;
+
+    /// Whether a client is still there that nothing was asked of.
+    fn is_there(peer: &mut Self::Peer) -> bool;
 
     /// Begins a game of these players, who have so many milliseconds for an answer.
     fn begin(&self, game: &Ongoing<Werewolf>, players: Vec<String>, limit: u64) -> Self::Scribe;
@@ -77,7 +86,7 @@ pub(crate) trait Speech: Send + 'static {
 
 /// Clients of a server know its rules: those of a table have to begin with this.
 pub(crate) fn check(
-    command: &str,
+    command: Option<&str>,
     rules: Option<&String>,
     known: &str,
     protocol: &str,
@@ -94,16 +103,52 @@ pub(crate) fn start<S: Speech>(
     posting: Posting,
     speech: S,
 ) -> Result<Box<dyn Outsider>, StartError> {
-    let seat = posting.seat;
-    let caller = Caller::start(posting, None)?;
-    Ok(Box::new(Errand { seat, speech, caller, peer: None, scribe: None }))
+    let (seat, time) = (posting.seat, Allowance::new(posting.limits));
+    let caller = Some(Caller::start(posting, None)?);
+    Ok(Box::new(Errand {
+        seat,
+        speech,
+        time,
+        came_in: false,
+        is_out: false,
+        caller,
+        peer: None,
+        scribe: None,
+    }))
+}
+
+/// Takes over the connection of a client that was not started.
+pub(crate) fn receive<S: Speech>(
+    stream: TcpStream,
+    limits: [Duration; 2],
+    speech: S,
+) -> Option<Box<dyn Outsider>> {
+    let peer = Some(S::welcome(stream, Instant::now() + WELCOME).ok()?);
+    let (seat, time) = (Seat::new(0), Allowance::new(limits));
+    Some(Box::new(Errand {
+        seat,
+        speech,
+        time,
+        came_in: true,
+        is_out: false,
+        caller: None,
+        peer,
+        scribe: None,
+    }))
 }
 
 /// A client in its seat.
 struct Errand<S: Speech> {
     seat: Seat,
     speech: S,
-    caller: Caller,
+    time: Allowance,
+    /// Whether it came by itself, and was not started.
+    came_in: bool,
+    /// Whether it has misbehaved.
+    is_out: bool,
+    /// Where a client comes from that was started; nothing for others, and once it has misbehaved.
+    caller: Option<Caller>,
+    /// The client, while it is connected.
     peer: Option<S::Peer>,
     scribe: Option<S::Scribe>,
 }
@@ -130,15 +175,15 @@ impl<S: Speech> Errand<S> {
         };
         let text = scribe.request(village, self.seat);
         let asked = Instant::now();
-        let answer = S::ask(peer, &text, self.caller.deadline())?;
-        self.caller.took(asked);
+        let answer = S::ask(peer, &text, self.time.deadline())?;
+        self.time.took(asked);
         Ok(answer)
     }
 
     /// It has misbehaved, and is out for the rest of the match.
     fn lose(&mut self) {
         self.peer = None;
-        self.caller.dismiss();
+        (self.caller, self.is_out) = (None, true);
     }
 }
 
@@ -152,16 +197,20 @@ impl<S: Speech> Outsider for Errand<S> {
     }
 
     fn begin(&mut self, game: &dyn AnyOngoing) -> io::Result<()> {
-        self.caller.begin();
+        self.time.begin();
         let players = game.header().seats.iter().map(|occupant| match occupant {
             Occupant::Agent(name) | Occupant::Person(name) | Occupant::Program(name) => {
                 name.clone()
             }
         });
-        let (players, limit) = (players.collect(), self.caller.answer_limit());
+        let (players, limit) = (players.collect(), self.time.answer_limit());
         self.scribe = ongoing(game).map(|village| self.speech.begin(village, players, limit));
-        if self.peer.is_none() && self.caller.is_there() {
-            match S::welcome(&mut self.caller) {
+        if self.peer.is_none()
+            && let Some(caller) = &mut self.caller
+        {
+            let time = self.time;
+            let came = caller.accept(time.deadline());
+            match came.and_then(|stream| S::welcome(stream, time.deadline())) {
                 Ok(peer) => self.peer = Some(peer),
                 Err(_) => self.lose(),
             }
@@ -205,14 +254,28 @@ impl<S: Speech> Outsider for Errand<S> {
         }
     }
 
+    fn is_there(&mut self) -> bool {
+        self.peer.as_mut().is_some_and(S::is_there)
+    }
+
+    fn is_out(&self) -> bool {
+        self.is_out
+    }
+
+    fn lasts(&self) -> bool {
+        S::IS_LASTING || !self.came_in
+    }
+
     fn may_stay(&self) -> bool {
-        self.caller.is_there()
+        !self.is_out
     }
 
     fn rise(self: Box<Self>) {
         if let Some(peer) = self.peer {
             S::part(peer);
         }
-        self.caller.rise();
+        if let Some(caller) = self.caller {
+            caller.rise();
+        }
     }
 }

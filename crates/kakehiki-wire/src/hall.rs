@@ -11,11 +11,9 @@ use std::{
 };
 
 use kakehiki_core::Record;
+use kakehiki_games::{Lobby, Visitor};
 
-use crate::{
-    HostError,
-    lobby::{Guest, Lobby},
-};
+use crate::HostError;
 
 /// How often those who wait look whether they should go on.
 pub(crate) const BREATH: Duration = Duration::from_millis(50);
@@ -68,7 +66,7 @@ impl<'a> Hall<'a> {
     ///
     /// Each table has a place of its own, which lasts from game to game, gathers its clients by itself and
     /// begins its games. There is no more to play where it gathers nobody.
-    pub(crate) fn run<C: Guest, P: Default, T>(
+    pub(crate) fn run<C: Visitor, P: Default, T>(
         self,
         lobby: &Lobby<C>,
         at_once: usize,

@@ -35,7 +35,6 @@ mod hall;
 mod joined;
 mod jsettlers;
 mod lines;
-mod lobby;
 mod natural;
 mod pace;
 mod player;

@@ -7,6 +7,7 @@ use std::{
 };
 
 use kakehiki_core::Missing;
+use kakehiki_games::is_open;
 
 /// How long a peer may leave what is sent to it unread before it counts as gone.
 const WRITE_LIMIT: Duration = Duration::from_secs(2);
@@ -191,6 +192,11 @@ impl Peer {
         });
         self.stream.set_nonblocking(false).map_err(|_| NoLine::Gone)?;
         gone.unwrap_or(Err(NoLine::TooLong))
+    }
+
+    /// Whether the other side still keeps the connection open. What it says is left for later.
+    pub fn is_open(&self) -> bool {
+        is_open(&self.stream)
     }
 
     /// Sends a message with the end of its line.

@@ -6,13 +6,10 @@ use std::{
 };
 
 use kakehiki_core::{AgentName, Occupant, Settings, prepare_folder};
-use kakehiki_games::{AnyOngoing, Numbers, Ongoing, Open};
+use kakehiki_games::{AnyOngoing, Lobby, Numbers, Ongoing, Open, Visitor};
 use kakehiki_werewolf::{WEREWOLF, Werewolf};
 
-use crate::{
-    EXTERNAL, HostError,
-    lobby::{Guest, Lobby},
-};
+use crate::{EXTERNAL, HostError};
 
 /// The letters of a name that are kept.
 const LONGEST_NAME: usize = 64;
@@ -23,7 +20,7 @@ pub(crate) struct Village<G> {
     pub(crate) lobby: Lobby<G>,
 }
 
-impl<G: Guest> Village<G> {
+impl<G: Visitor> Village<G> {
     /// Checks who sits where and opens the door.
     ///
     /// # Errors

@@ -53,7 +53,7 @@ fn arena(game: &str, agents: &[String], more: &str) -> Output {
 }
 
 /// The document of an arena that succeeds, and the events of its logs.
-fn play(game: &str, agents: &[String], more: &str) -> (Value, Vec<String>) {
+pub(crate) fn play(game: &str, agents: &[String], more: &str) -> (Value, Vec<String>) {
     let logs = folder();
     let more = format!("{more} --seed 5 --json --logs {}", logs.path().display());
     let output = arena(game, agents, &more);
@@ -66,7 +66,7 @@ fn play(game: &str, agents: &[String], more: &str) -> (Value, Vec<String>) {
     (serde_json::from_slice(&output.stdout).unwrap(), logs)
 }
 
-fn inside(names: &[&str]) -> Vec<String> {
+pub(crate) fn inside(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
@@ -104,7 +104,7 @@ fn a_client_of_aiwolf_plays_as_the_agent_that_it_is() {
 }
 
 /// Everything but how it was put into words.
-fn meant(log: &str) -> String {
+pub(crate) fn meant(log: &str) -> String {
     let told = |line: &str| match line.split_once("\"tell:") {
         Some((before, told)) => {
             let (meaning, rest) = told.split_once(" | ").unwrap();

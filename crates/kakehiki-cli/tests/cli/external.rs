@@ -206,7 +206,28 @@ fn where_the_rules_have_an_answer_of_their_own_they_give_it() {
         let agents = format!("{program},finalist,finalist,finalist,finalist");
         let played = standings("werewolf", &agents, "--games 1");
         assert_eq!((&played["games"], &played["forfeits"]), (&1.into(), &0.into()), "{name}");
+        let out = |agent: usize| played["agents"][agent]["counters"]["out"].as_u64();
+        assert_eq!((out(0), out(1)), (Some(1), Some(0)), "{name}");
     }
+}
+
+#[test]
+fn in_how_many_games_a_program_went_out_is_kept_with_the_results() {
+    let folder = folder();
+    let more = format!("--games 3 --rotate --out {}", folder.path().display());
+    let five = format!("finalist,finalist,finalist,finalist,{}", external("true", ""));
+    let played = standings("werewolf", &five, &more);
+    let out = |agent: usize| played["agents"][agent]["counters"]["out"].as_u64();
+    assert_eq!((out(0), out(4), &played["forfeits"]), (Some(0), Some(15), &0.into()));
+    // The second time they are read from the file.
+    assert_eq!(standings("werewolf", &five, &more)["agents"], played["agents"]);
+    let table = arena("werewolf", &five, &format!("{more} --counters"));
+    let table = text(&table.stdout);
+    assert!(table.contains("agent 5 went out in 15 of 15 games"), "{table}");
+    assert!(!table.contains("agent 4 went out") && table.contains("\nout "), "{table}");
+    let others = "finalist,finalist,finalist,finalist,random";
+    let inside = text(&arena("werewolf", others, "--games 1 --json").stdout).to_owned();
+    assert!(!inside.contains("\"out\""), "{inside}");
 }
 
 #[test]

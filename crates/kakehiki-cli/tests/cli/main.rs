@@ -20,6 +20,7 @@ mod shards;
 mod study;
 mod train;
 mod unchanged;
+mod visitors;
 
 use std::{
     env,

@@ -12,6 +12,7 @@ mod positions;
 mod program;
 mod schemas;
 mod speech_acts;
+mod visitors;
 
 use kakehiki_core::Settings;
 use kakehiki_games::{Table, find};

@@ -1,6 +1,6 @@
 //! Clients of AIWolf in seats of the arena.
 
-use std::{collections::BTreeMap, time::Instant};
+use std::{collections::BTreeMap, net::TcpStream, time::Instant};
 
 use kakehiki_games::{AnyOngoing, Interpreter, Ongoing};
 use kakehiki_werewolf::Werewolf;
@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     Faults, LineEnd, NoLine, Peer,
-    caller::Caller,
     errand::{self, Speech},
 };
 
@@ -23,16 +22,24 @@ pub(crate) const INTERPRETERS: [Interpreter; 2] = [
         protocol: "aiwolf-0.6",
         check: |command, options| check(command, options, "aiwolf-0.6"),
         start: |posting| errand::start(posting, Line::Late),
+        doors: 1,
+        receive: |stream, limits| errand::receive(stream, limits, Line::Late),
     },
     Interpreter {
         game: "werewolf",
         protocol: "aiwolf-0.4",
         check: |command, options| check(command, options, "aiwolf-0.4"),
         start: |posting| errand::start(posting, Line::Early),
+        doors: 1,
+        receive: |stream, limits| errand::receive(stream, limits, Line::Early),
     },
 ];
 
-fn check(command: &str, options: &BTreeMap<String, String>, protocol: &str) -> Result<(), String> {
+fn check(
+    command: Option<&str>,
+    options: &BTreeMap<String, String>,
+    protocol: &str,
+) -> Result<(), String> {
     // Those of both lines can sit at one table: they differ in what they are told, not in the rules.
     errand::check(command, options.get("rules"), "aiwolf-0.", protocol)
 }
@@ -42,10 +49,14 @@ impl Speech for Line {
     type Scribe = AiwolfScribe;
     const IS_LASTING: bool = true;
 
-    fn welcome(caller: &mut Caller) -> Result<Peer, NoLine> {
-        let mut peer = caller.connect(LineEnd::Lf, LONGEST_LINE)?;
-        ask(&mut peer, &AiwolfTable::ask_name(), caller.deadline())?;
+    fn welcome(stream: TcpStream, until: Instant) -> Result<Peer, NoLine> {
+        let mut peer = Peer::new(stream, LineEnd::Lf, LONGEST_LINE).map_err(|_| NoLine::Gone)?;
+        ask(&mut peer, &AiwolfTable::ask_name(), until)?;
         Ok(peer)
+    }
+
+    fn is_there(peer: &mut Peer) -> bool {
+        peer.discard().is_ok()
     }
 
     fn begin(&self, game: &Ongoing<Werewolf>, players: Vec<String>, limit: u64) -> AiwolfScribe {

@@ -8,13 +8,12 @@ use std::{
 };
 
 use kakehiki_core::{AgentName, Clock, Header, Log, Missing, Record, Settings};
-use kakehiki_games::Numbers;
+use kakehiki_games::{Numbers, Visitor, WELCOME};
 
 use super::{AiwolfTable, Line, Next, Setting};
 use crate::{
     Faults, HostError, LineEnd, NoLine, Peer,
     hall::{BREATH, Hall},
-    lobby::{Guest, WELCOME},
     village::{Village, free_places, kept_name, occupants},
 };
 
@@ -63,7 +62,7 @@ struct Client {
     name: String,
 }
 
-impl Guest for Client {
+impl Visitor for Client {
     fn is_there(&mut self) -> bool {
         self.peer.discard().is_ok()
     }

@@ -1,6 +1,10 @@
 //! A client of the Geister contests in a seat of the arena.
 
-use std::{io, time::Instant};
+use std::{
+    io,
+    net::TcpStream,
+    time::{Duration, Instant},
+};
 
 use kakehiki_core::{Missing, Seat};
 use kakehiki_games::{Answer, AnyOngoing, Interpreter, Ongoing, Outsider, Posting, StartError};
@@ -14,7 +18,7 @@ use super::{
 };
 use crate::{
     LineEnd, NoLine, Peer,
-    caller::{Caller, check_command},
+    caller::{Allowance, Caller, check_command},
 };
 
 /// The commands of a client that may be refused while it sets up.
@@ -26,19 +30,39 @@ pub(crate) const INTERPRETER: Interpreter = Interpreter {
     protocol: "contest",
     check: |command, _| check_command(command),
     start,
+    // The ports of the two players are neighbours, as at the contest.
+    doors: 2,
+    receive,
 };
 
 fn start(posting: Posting) -> Result<Box<dyn Outsider>, StartError> {
-    let seat = posting.seat;
+    let (seat, time) = (posting.seat, Allowance::new(posting.limits));
     // The first player's port is even, as at the contest.
-    let caller = Caller::start(posting, Some(seat.index().is_multiple_of(2)))?;
-    Ok(Box::new(Errand { seat, caller, peer: None }))
+    let caller = Some(Caller::start(posting, Some(seat.index().is_multiple_of(2)))?);
+    Ok(Box::new(Errand { seat, time, came_in: false, is_out: false, caller, peer: None }))
+}
+
+/// Takes over the connection of a client that was not started.
+fn receive(stream: TcpStream, limits: [Duration; 2]) -> Option<Box<dyn Outsider>> {
+    let peer = Some(converse_with(stream).ok()?);
+    let (seat, time) = (Seat::new(0), Allowance::new(limits));
+    Some(Box::new(Errand { seat, time, came_in: true, is_out: false, caller: None, peer }))
+}
+
+fn converse_with(stream: TcpStream) -> Result<Peer, NoLine> {
+    Peer::new(stream, LineEnd::CrLf, LONGEST_LINE).map_err(|_| NoLine::Gone)
 }
 
 /// A client in its seat.
 struct Errand {
     seat: Seat,
-    caller: Caller,
+    time: Allowance,
+    /// Whether it came by itself, and was not started.
+    came_in: bool,
+    /// Whether it has misbehaved.
+    is_out: bool,
+    /// Where a client comes from that was started; nothing for others, and once it has misbehaved.
+    caller: Option<Caller>,
     /// Its connection; each game has one of its own.
     peer: Option<Peer>,
 }
@@ -54,6 +78,11 @@ impl Errand {
         peer.send(format!("{line}{END}").as_bytes())
     }
 
+    /// It has misbehaved, and is out for the rest of the match.
+    fn lose(&mut self) {
+        (self.caller, self.is_out) = (None, true);
+    }
+
     fn hear_line(&mut self, until: Instant) -> Result<Vec<u8>, NoLine> {
         self.peer.as_mut().ok_or(NoLine::Gone)?.line(Some(until))
     }
@@ -62,7 +91,7 @@ impl Errand {
     /// refused; in place of a move it loses.
     fn converse(&mut self, game: &dyn AnyOngoing) -> Result<Action, Missing> {
         let ongoing = geister(game).ok_or(Missing::Gone)?.game();
-        let (asked, until) = (Instant::now(), self.caller.deadline());
+        let (asked, until) = (Instant::now(), self.time.deadline());
         let is_move = ongoing.state().stage() == Stage::Move;
         if is_move {
             let board = board::of_view(&ongoing.view(self.seat));
@@ -79,7 +108,7 @@ impl Errand {
                 _ => None,
             };
             if let Some(action) = action.filter(|action| ongoing.check(action).is_ok()) {
-                self.caller.took(asked);
+                self.time.took(asked);
                 return Ok(action);
             }
             self.send("NG ")?;
@@ -101,12 +130,12 @@ impl Outsider for Errand {
     }
 
     fn begin(&mut self, _game: &dyn AnyOngoing) -> io::Result<()> {
-        self.caller.begin();
-        if self.caller.is_there() {
-            self.peer = self.caller.connect(LineEnd::CrLf, LONGEST_LINE).ok();
-            if self.send("SET?").is_err() {
-                self.caller.dismiss();
-            }
+        self.time.begin();
+        if let Some(caller) = &mut self.caller {
+            self.peer = caller.accept(self.time.deadline()).and_then(converse_with).ok();
+        }
+        if self.send("SET?").is_err() {
+            self.lose();
         }
         Ok(())
     }
@@ -121,7 +150,7 @@ impl Outsider for Errand {
                 let _ = self.send(line);
             }
             Err(missing) => {
-                self.caller.dismiss();
+                self.lose();
                 // A missing answer of the seat that is asked is always taken.
                 let _ = game.answer(self.seat, Answer::Missing(missing));
             }
@@ -143,6 +172,18 @@ impl Outsider for Errand {
         }
     }
 
+    fn is_there(&mut self) -> bool {
+        self.peer.as_ref().is_some_and(Peer::is_open)
+    }
+
+    fn is_out(&self) -> bool {
+        self.is_out
+    }
+
+    fn lasts(&self) -> bool {
+        !self.came_in
+    }
+
     /// A port is that of a seat, so that every match starts its client anew.
     fn may_stay(&self) -> bool {
         false
@@ -150,6 +191,8 @@ impl Outsider for Errand {
 
     fn rise(self: Box<Self>) {
         drop(self.peer);
-        self.caller.rise();
+        if let Some(caller) = self.caller {
+            caller.rise();
+        }
     }
 }

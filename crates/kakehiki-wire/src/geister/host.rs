@@ -16,7 +16,7 @@ use std::{
 use kakehiki_core::{
     AgentName, Clock, Header, Log, Occupant, Record, Seat, Settings, prepare_folder,
 };
-use kakehiki_games::{Numbers, Open};
+use kakehiki_games::{Lobby, Numbers, Open};
 use kakehiki_geister::{GEISTER, Geister};
 
 use super::{
@@ -28,7 +28,6 @@ use super::{
 use crate::{
     EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer, ThinkingTime,
     hall::{BREATH, Hall, lock},
-    lobby::Lobby,
 };
 
 /// No command of the contest comes near this length.

@@ -1,6 +1,6 @@
 //! Clients that speak plain words in seats of the arena.
 
-use std::{collections::BTreeMap, sync::LazyLock, time::Instant};
+use std::{collections::BTreeMap, net::TcpStream, sync::LazyLock, time::Instant};
 
 use kakehiki_core::Tongue;
 use kakehiki_games::{AnyOngoing, Interpreter, Numbers, Ongoing};
@@ -9,7 +9,6 @@ use kakehiki_werewolf::Werewolf;
 use super::{NaturalSetting, NaturalTable, Profiles, host::LONGEST_MESSAGE, scribe::NaturalScribe};
 use crate::{
     NoLine,
-    caller::Caller,
     errand::{self, Speech},
     hall::now,
     socket::Socket,
@@ -26,9 +25,11 @@ pub(crate) const INTERPRETER: Interpreter = Interpreter {
     protocol: PROTOCOL,
     check,
     start: |posting| errand::start(posting, Turns),
+    doors: 1,
+    receive: |stream, limits| errand::receive(stream, limits, Turns),
 };
 
-fn check(command: &str, options: &BTreeMap<String, String>) -> Result<(), String> {
+fn check(command: Option<&str>, options: &BTreeMap<String, String>) -> Result<(), String> {
     errand::check(command, options.get("rules"), PROTOCOL, PROTOCOL)?;
     if options.get("speaking-order").is_some_and(|order| order == "open") {
         return Err("a group chat goes by the clock, as `kakehiki host` has it".to_owned());
@@ -44,10 +45,14 @@ impl Speech for Turns {
     type Scribe = NaturalScribe;
     const IS_LASTING: bool = false;
 
-    fn welcome(caller: &mut Caller) -> Result<Socket, NoLine> {
-        let (mut socket, _) = Socket::accept(caller.accept()?, LONGEST_MESSAGE)?;
-        socket.ask(&NaturalTable::ask_name(), caller.deadline())?;
+    fn welcome(stream: TcpStream, until: Instant) -> Result<Socket, NoLine> {
+        let (mut socket, _) = Socket::accept(stream, LONGEST_MESSAGE)?;
+        socket.ask(&NaturalTable::ask_name(), until)?;
         Ok(socket)
+    }
+
+    fn is_there(socket: &mut Socket) -> bool {
+        socket.poll().is_ok()
     }
 
     fn begin(&self, game: &Ongoing<Werewolf>, players: Vec<String>, limit: u64) -> NaturalScribe {

@@ -11,7 +11,7 @@ use std::{
 
 use fs_err::File;
 use kakehiki_core::{AgentName, Clock, Header, Log, Missing, Record, Seat, Settings, Tongue};
-use kakehiki_games::Numbers;
+use kakehiki_games::{Numbers, Visitor, WELCOME};
 use kakehiki_werewolf::Speaking;
 
 use super::{
@@ -20,7 +20,6 @@ use super::{
 use crate::{
     Faults, HostError, NoLine,
     hall::{BREATH, Hall, now},
-    lobby::{Guest, WELCOME},
     socket::Socket,
     village::{Village, free_places, is_external, kept_name, occupants},
 };
@@ -82,7 +81,7 @@ struct Client {
     name: String,
 }
 
-impl Guest for Client {
+impl Visitor for Client {
     fn is_there(&mut self) -> bool {
         self.socket.poll().is_ok()
     }

@@ -14,33 +14,47 @@ use std::{
     time::Duration,
 };
 
-use crate::hall::{BREATH, lock};
+/// How often those who wait look whether they should go on.
+const BREATH: Duration = Duration::from_millis(50);
 
 /// The most connections that are inside at once; more are turned away.
 const MOST_INSIDE: usize = 256;
 
 /// How long a newcomer has to say who it is.
-pub(crate) const WELCOME: Duration = Duration::from_secs(10);
+pub const WELCOME: Duration = Duration::from_secs(10);
 
 /// A welcome is one question.
 const WELCOME_STACK: usize = 256 * 1024;
 
 /// Somebody who waits for a place at a table.
-pub(crate) trait Guest: Send {
+pub trait Visitor: Send {
     /// Whether it is still there. What it says without being asked is thrown away.
     fn is_there(&mut self) -> bool;
 }
 
 /// Who is not asked for anything at the door is looked after at the table.
-impl Guest for TcpStream {
+impl Visitor for TcpStream {
     fn is_there(&mut self) -> bool {
         true
     }
 }
 
+/// Whether the other side still keeps a connection open. What it says is left for later.
+pub fn is_open(stream: &TcpStream) -> bool {
+    let look = || {
+        stream.set_nonblocking(true)?;
+        let seen = stream.peek(&mut [0]);
+        stream.set_nonblocking(false).and(seen)
+    };
+    match look() {
+        Ok(count) => count > 0,
+        Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+    }
+}
+
 /// Doors that are open, and those who came in. Each newcomer is welcomed by a thread of its own, so that one
 /// who stays silent holds up nobody.
-pub(crate) struct Lobby<G> {
+pub struct Lobby<G> {
     doors: Vec<TcpListener>,
     inside: Mutex<Inside<G>>,
     arrival: Condvar,
@@ -56,9 +70,12 @@ struct Inside<G> {
     waiting: BTreeMap<u64, (usize, G)>,
 }
 
-impl<G: Guest> Lobby<G> {
+impl<G: Visitor> Lobby<G> {
     /// Opens a door at each of these ports.
-    pub(crate) fn open(bind: IpAddr, ports: &[u16]) -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// If a port is taken, or is not given to us.
+    pub fn open(bind: IpAddr, ports: &[u16]) -> io::Result<Self> {
         let doors = ports.iter().map(|port| TcpListener::bind((bind, *port)));
         let doors: Vec<TcpListener> = doors.collect::<io::Result<_>>()?;
         let inside = Inside { came: 0, newcomers: BTreeMap::new(), waiting: BTreeMap::new() };
@@ -71,18 +88,21 @@ impl<G: Guest> Lobby<G> {
     }
 
     /// How many doors there are.
-    pub(crate) fn doors(&self) -> usize {
+    pub fn doors(&self) -> usize {
         self.doors.len()
     }
 
     /// The addresses of the doors.
-    pub(crate) fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    pub fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
         self.doors.iter().map(TcpListener::local_addr).collect()
     }
 
     /// Lets connections in at one door until the lobby is closed. A welcome gives nothing for those who may
     /// not stay.
-    pub(crate) fn receive<'scope>(
+    pub fn receive<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
         door: usize,
@@ -102,12 +122,12 @@ impl<G: Guest> Lobby<G> {
             };
             let Some(number) = self.let_in(hold) else { continue };
             let greet = move || {
-                // Whoever brings a welcome down is no guest, and the others stay.
-                let guest = panic::catch_unwind(AssertUnwindSafe(|| welcome(stream)));
-                let guest = guest.ok().flatten();
+                // Whoever brings a welcome down is no visitor, and the others stay.
+                let visitor = panic::catch_unwind(AssertUnwindSafe(|| welcome(stream)));
+                let visitor = visitor.ok().flatten();
                 let mut inside = lock(&self.inside);
                 inside.newcomers.remove(&number);
-                inside.waiting.extend(guest.map(|guest| (number, (door, guest))));
+                inside.waiting.extend(visitor.map(|visitor| (number, (door, visitor))));
                 self.arrival.notify_all();
             };
             let thread = thread::Builder::new().stack_size(WELCOME_STACK);
@@ -131,10 +151,10 @@ impl<G: Guest> Lobby<G> {
     }
 
     /// Lets those go who leave while they wait, until the lobby is closed.
-    pub(crate) fn look_after(&self) {
+    pub fn look_after(&self) {
         while !self.is_closed.load(Ordering::SeqCst) {
             let mut inside = lock(&self.inside);
-            inside.waiting.retain(|_, (_, guest)| guest.is_there());
+            inside.waiting.retain(|_, (_, visitor)| visitor.is_there());
             drop(self.pause(inside, BREATH));
         }
     }
@@ -149,7 +169,7 @@ impl<G: Guest> Lobby<G> {
     }
 
     /// The next one who waits at one of these doors, with the door; nothing if nobody comes in time.
-    pub(crate) fn next(&self, doors: &[usize], wait: Duration) -> Option<(usize, G)> {
+    pub fn next(&self, doors: &[usize], wait: Duration) -> Option<(usize, G)> {
         let take = |inside: &mut Inside<G>| {
             let is_it =
                 |(number, (door, _)): (&u64, &(usize, G))| doors.contains(door).then_some(*number);
@@ -162,22 +182,39 @@ impl<G: Guest> Lobby<G> {
 
     /// So many of those who wait, the first first; nothing where there are too few in time. Nobody is kept
     /// for a table that waits for more, or two tables might wait for each other's.
-    pub(crate) fn take(&self, number: RangeInclusive<usize>, wait: Duration) -> Option<Vec<G>> {
+    pub fn take(&self, number: RangeInclusive<usize>, wait: Duration) -> Option<Vec<G>> {
         let take = |inside: &mut Inside<G>| {
             if inside.waiting.len() >= *number.start() {
-                inside.waiting.retain(|_, (_, guest)| guest.is_there());
+                inside.waiting.retain(|_, (_, visitor)| visitor.is_there());
             }
             (inside.waiting.len() >= *number.start()).then(|| {
                 let first = (0..*number.end()).map_while(|_| inside.waiting.pop_first());
-                first.map(|(_, (_, guest))| guest).collect()
+                first.map(|(_, (_, visitor))| visitor).collect()
             })
         };
         let mut inside = lock(&self.inside);
         take(&mut inside).or_else(|| take(&mut self.pause(inside, wait)))
     }
 
+    /// Whether so many wait at each door.
+    pub fn has(&self, wanted: &[usize]) -> bool {
+        let mut inside = lock(&self.inside);
+        inside.waiting.retain(|_, (_, visitor)| visitor.is_there());
+        let here = |door| inside.waiting.values().filter(|(other, _)| *other == door).count();
+        wanted.iter().enumerate().all(|(door, wanted)| here(door) >= *wanted)
+    }
+
+    /// Lets one who comes from a table wait for another.
+    pub fn let_back(&self, door: usize, visitor: G) {
+        let mut inside = lock(&self.inside);
+        inside.came += 1;
+        let number = inside.came;
+        inside.waiting.insert(number, (door, visitor));
+        self.arrival.notify_all();
+    }
+
     /// Lets nobody in any more, and those who receive go home.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
         self.arrival.notify_all();
         for newcomer in lock(&self.inside).newcomers.values() {
@@ -196,4 +233,9 @@ impl<G: Guest> Lobby<G> {
             let _ = TcpStream::connect_timeout(&address, Duration::from_secs(1));
         }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is kept here is never left half changed.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
