@@ -293,7 +293,7 @@ impl Book {
     }
 
     /// A card for each hex that gives something and touches a node.
-    fn around(&self, node: i32) -> Cards {
+    pub fn around(&self, node: i32) -> Cards {
         let mut cards = [0; 5];
         for hex in LAND.iter().filter(|hex| CORNERS.iter().any(|corner| *hex + corner == node)) {
             if let value @ 1..=5 = self.values[hex] {

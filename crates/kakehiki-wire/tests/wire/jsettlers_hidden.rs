@@ -1,11 +1,14 @@
-//! What the robots of a recorded game hid from those who were recorded beside them, found from all hands, which the
-//! server told at the end of each turn, and from what was shown later.
+//! What the robots of a recorded game hid from those who were recorded beside them, chosen so that it fits all that
+//! was told and shown later.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    rc::Rc,
+};
 
 use kakehiki_catan::Card;
 
-use crate::jsettlers_book::{Cards, plus};
+use crate::jsettlers_book::{Book, Cards, plus};
 
 /// A message about a game: its number, and the fields behind the name.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,18 +65,84 @@ pub struct Hidden {
     pub discarded: BTreeMap<usize, Cards>,
 }
 
-/// Finds what was stolen and discarded unseen in each turn from the hands before and after it.
-pub fn hidden(all: &[Message]) -> Hidden {
-    let mut hidden = Hidden::default();
-    let mut before: Option<[Cards; 4]> = None;
-    let mut change = [[0; 5]; 4];
-    let (mut thefts, mut discards) = (Vec::new(), Vec::new());
+/// The hands of all chairs.
+type Hands = [Cards; 4];
+
+/// What was stolen or discarded unseen, by message, and what before that.
+struct Past {
+    place: usize,
+    cards: Cards,
+    before: Option<Rc<Self>>,
+}
+
+/// The hands that all may have, each with one way in which it came about.
+struct Possible(BTreeMap<Hands, Option<Rc<Past>>>);
+
+impl Possible {
+    /// Keeps what these make of the hands, where nobody has less than nothing.
+    fn follow(&mut self, change: impl Fn(&mut Hands) -> bool) {
+        let all = std::mem::take(&mut self.0).into_iter();
+        self.0 = all
+            .filter_map(|(mut hands, past)| {
+                let is_possible = change(&mut hands) && hands.iter().flatten().all(|it| *it >= 0);
+                is_possible.then_some((hands, past))
+            })
+            .collect();
+    }
+
+    fn add(&mut self, chair: usize, cards: Cards, sign: i32) {
+        self.follow(|hands| {
+            hands[chair] = plus(hands[chair], cards, sign);
+            true
+        });
+    }
+
+    /// Takes all cards that may have gone unseen from one hand at this message, perhaps to another.
+    fn branch(&mut self, place: usize, from: usize, to: Option<usize>, choices: &[Cards]) {
+        let all = std::mem::take(&mut self.0);
+        for (hands, past) in all {
+            for cards in choices {
+                let mut after = hands;
+                after[from] = plus(after[from], *cards, -1);
+                if let Some(to) = to {
+                    after[to] = plus(after[to], *cards, 1);
+                }
+                if after[from].iter().all(|count| *count >= 0) {
+                    let past = Past { place, cards: *cards, before: past.clone() };
+                    self.0.entry(after).or_insert_with(|| Some(Rc::new(past)));
+                }
+            }
+        }
+    }
+}
+
+/// All sets of so many cards.
+fn sets(size: i32) -> Vec<Cards> {
+    let mut sets = vec![[0; 5]];
+    for _ in 0..size {
+        let more = sets.iter().flat_map(|set| (1..=5).map(|code| plus(*set, single(code), 1)));
+        sets = more.collect::<BTreeSet<_>>().into_iter().collect();
+    }
+    sets
+}
+
+/// Finds what may have been stolen and discarded unseen: all hands that fit what was told up to each message are
+/// followed to the end, where one that is left tells how it came about.
+pub fn hidden(all: &[Message], board: &Message) -> Hidden {
+    let fields: Vec<&str> = board.fields.iter().map(String::as_str).collect();
+    let mut book = Book::new(0);
+    book.hear("1014", &fields);
+    let mut state = 0;
+    let mut possible = Possible(BTreeMap::from([(Hands::default(), None)]));
     for (place, message) in all.iter().enumerate() {
         let number = |at: usize| message.number(at);
-        let mut add = |chair: usize, cards: Cards, sign: i32| {
-            change[chair] = plus(change[chair], cards, sign);
-        };
         match message.kind.as_str() {
+            "1025" => state = number(0),
+            "1026" => state = number(1),
+            // The second settlement brings a card of each hex.
+            "1009" if number(1) == 1 && state == 10 => {
+                possible.add(message.chair(0), book.around(number(2)), 1);
+            }
             "1092" => {
                 let mut rest = &message.fields[1..];
                 while let [chair, _, pairs @ ..] = rest {
@@ -81,95 +150,90 @@ pub fn hidden(all: &[Message]) -> Hidden {
                     for pair in &pairs {
                         let amount: i32 = pair[0].parse().unwrap();
                         let cards = single(pair[1].parse().unwrap());
-                        add(chair.parse().unwrap(), cards.map(|it| it * amount), 1);
+                        possible.add(chair.parse().unwrap(), cards.map(|it| it * amount), 1);
                     }
                     rest = rest.get(2 + 2 * pairs.len() + 1..).unwrap_or_default();
                 }
             }
             "1086" => {
+                let sign = if number(1) == 102 { -1 } else { 1 };
                 for pair in message.fields[2..].chunks(2) {
                     let amount: i32 = pair[1].parse().unwrap();
                     let cards = single(pair[0].parse().unwrap());
-                    add(message.chair(0), cards.map(|it| it * amount), -1);
+                    possible.add(message.chair(0), cards.map(|it| it * amount), sign);
                 }
             }
             "1040" => {
-                add(message.chair(10), message.cards(0), -1);
-                add(message.chair(10), message.cards(5), 1);
+                possible.add(message.chair(10), message.cards(0), -1);
+                possible.add(message.chair(10), message.cards(5), 1);
             }
             "1039" => {
                 let (acceptor, offerer) = (message.chair(0), message.chair(1));
                 for (chair, sign) in [(acceptor, 1), (offerer, -1)] {
-                    add(chair, message.cards(2), sign);
-                    add(chair, message.cards(7), -sign);
+                    let change = plus(message.cards(2), message.cards(7), -1);
+                    possible.add(chair, change, sign);
                 }
             }
-            "1052" => add(message.chair(5), message.cards(0), 1),
+            "1052" => possible.add(message.chair(5), message.cards(0), 1),
+            // Who plays a monopoly gets all of a kind; whoever is not named has none.
+            "1024" if (1..=5).contains(&number(2)) => {
+                let (chair, kind, amount) = (message.chair(0), number(2) as usize - 1, number(3));
+                possible.follow(|hands| {
+                    if number(1) == 100 {
+                        hands[chair][kind] = amount;
+                        return true;
+                    }
+                    hands[chair][kind] += amount;
+                    (0..4).all(|other| other == chair || hands[other][kind] == 0)
+                });
+            }
+            "1063" => {
+                possible.follow(|hands| hands[message.chair(0)].iter().sum::<i32>() == number(1));
+            }
             "1033" => {
                 let chair: usize = message.fields[0][1..].parse().unwrap();
-                add(chair, message.cards(1), -1);
+                possible.add(chair, message.cards(1), -1);
                 if number(6) > 0 {
-                    discards.push((place, chair, number(6)));
+                    possible.branch(place, chair, None, &sets(number(6)));
                 }
             }
-            "1102" if number(3) == 6 => thefts.push((place, message.chair(0), message.chair(1))),
+            "1102" if number(3) == 6 => {
+                possible.branch(place, message.chair(1), Some(message.chair(0)), &sets(1));
+            }
             "1102" => {
-                add(message.chair(0), single(number(3)), 1);
-                add(message.chair(1), single(number(3)), -1);
+                possible.add(message.chair(0), single(number(3)), 1);
+                possible.add(message.chair(1), single(number(3)), -1);
             }
             "1103" => {
-                let mut after = [[0; 5]; 4];
+                let mut told = Hands::default();
                 for player in message.fields[1..].chunks(6) {
                     let numbers: Vec<i32> = player.iter().map(|it| it.parse().unwrap()).collect();
-                    after[numbers[0] as usize].copy_from_slice(&numbers[1..]);
+                    told[numbers[0] as usize].copy_from_slice(&numbers[1..]);
                 }
-                if !thefts.is_empty() || !discards.is_empty() {
-                    let before = before.expect("hands before the turn");
-                    let missing: [Cards; 4] = std::array::from_fn(|chair| {
-                        plus(plus(before[chair], change[chair], 1), after[chair], -1)
-                    });
-                    solve(&mut hidden, &thefts, &discards, missing);
-                }
-                (before, change) = (Some(after), [[0; 5]; 4]);
-                (thefts, discards) = (Vec::new(), Vec::new());
+                possible.follow(|hands| *hands == told);
             }
             _ => {}
         }
+        assert!(!possible.0.is_empty(), "no hands fit message {place}, {message:?}");
     }
-    assert!(discards.is_empty(), "in the last turn nobody discards unseen");
+    let mut hidden = Hidden::default();
+    let (_, last) = possible.0.pop_first().unwrap();
+    let mut past = last.as_ref();
+    while let Some(step) = past {
+        if all[step.place].kind == "1102" {
+            let code = step.cards.iter().position(|count| *count > 0).unwrap() as i32 + 1;
+            hidden.stolen.insert(step.place, code);
+        } else {
+            hidden.discarded.insert(step.place, step.cards);
+        }
+        past = step.before.as_ref();
+    }
     hidden
 }
 
-/// Tries all kinds of cards for what was stolen unseen, until what is missing is what was discarded.
-fn solve(
-    hidden: &mut Hidden,
-    thefts: &[(usize, usize, usize)],
-    discards: &[(usize, usize, i32)],
-    missing: [Cards; 4],
-) {
-    for number in 0..5_usize.pow(thefts.len() as u32) {
-        let codes = (0..thefts.len()).map(|place| number / 5_usize.pow(place as u32) % 5);
-        let codes: Vec<i32> = codes.map(|code| code as i32 + 1).collect();
-        let mut left = missing;
-        for ((_, thief, victim), code) in thefts.iter().zip(&codes) {
-            left[*thief] = plus(left[*thief], single(*code), 1);
-            left[*victim] = plus(left[*victim], single(*code), -1);
-        }
-        let fits = left.iter().enumerate().all(|(chair, cards)| {
-            let due = discards.iter().find(|(_, who, _)| *who == chair).map_or(0, |it| it.2);
-            cards.iter().all(|count| *count >= 0) && cards.iter().sum::<i32>() == due
-        });
-        if fits {
-            hidden.stolen.extend(thefts.iter().map(|it| it.0).zip(codes));
-            hidden.discarded.extend(discards.iter().map(|(at, chair, _)| (*at, left[*chair])));
-            return;
-        }
-    }
-    panic!("{thefts:?}, {discards:?}, {missing:?}");
-}
-
 /// The cards in the order in which they were bought. Those that no witness saw are what was played later, points that
-/// were shown at the end, and otherwise what nobody has.
+/// were shown at the end, as late as they may have been bought, since they might have won before, and otherwise what
+/// nobody has.
 pub fn bought(all: &[Message]) -> VecDeque<Option<Card>> {
     let mut deck = [(Card::Knight, 14), (Card::VictoryPoint, 5), (Card::RoadBuilding, 2)]
         .into_iter()
@@ -192,7 +256,11 @@ pub fn bought(all: &[Message]) -> VecDeque<Option<Card>> {
                 let Some(unseen) = unseen.get_mut(&message.chair(0)) else { continue };
                 for code in &message.fields[2..] {
                     let fits = |(_, then): &(usize, i32)| action == "3" || *then < turn;
-                    let at = unseen.iter().position(fits).expect("a card that was bought before");
+                    let at = match action {
+                        "3" => unseen.iter().rposition(fits),
+                        _ => unseen.iter().position(fits),
+                    };
+                    let at = at.expect("a card that was bought before");
                     cards[unseen.remove(at).0] = card(code.parse().unwrap());
                 }
             }

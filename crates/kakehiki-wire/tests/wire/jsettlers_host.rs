@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use kakehiki_catan::{CATAN_OPTIONS, Catan, Chance};
+use kakehiki_catan::{CATAN_OPTIONS, Catan, Chance, Resource};
 use kakehiki_core::{OngoingGame, Record, Seat, Seed, Settings};
 
 use crate::{jsettlers_table::Host, jsettlers_traffic::Traffic, sockets::HERE};
@@ -88,9 +88,19 @@ pub trait Robots {
         None
     }
 
+    /// What is stolen by a knight that has won, of which our rules know nothing; nothing where nobody was told.
+    fn last_theft(&mut self) -> Option<Resource> {
+        None
+    }
+
     /// Whether answers come in any order, offers stand until they are taken back, and the first who accepts has one:
-    /// our rules then hear of trades alone. The server also tells all hands after each turn.
+    /// our rules then hear of trades alone.
     fn is_recorded(&self) -> bool {
+        false
+    }
+
+    /// Whether all are told all hands after each turn, as it is where faults are looked for.
+    fn tells_hands(&self) -> bool {
         false
     }
 }

@@ -535,14 +535,31 @@ impl<'a> Host<'a> {
             let kakehiki_catan::Event::Stolen { resource: Some(stolen), .. } = last else {
                 panic!()
             };
-            let code = 1 + ORDER.iter().position(|it| *it == stolen).unwrap();
-            let robbed = self.chair(victim);
-            for other in Seat::all(self.players) {
-                let code = if [seat, victim].contains(&other) { code } else { 6 };
-                self.to(other, &format!("1102|{{}},{chair},{robbed},R,{code},1,T"));
-            }
+            self.tell_theft(seat, victim, stolen);
         }
         self.tell_state();
+    }
+
+    fn tell_theft(&mut self, thief: Seat, victim: Seat, stolen: Resource) {
+        let code = 1 + ORDER.iter().position(|it| *it == stolen).unwrap();
+        let chairs = format!("{},{}", self.chair(thief), self.chair(victim));
+        for other in Seat::all(self.players) {
+            let code = if [thief, victim].contains(&other) { code } else { 6 };
+            self.to(other, &format!("1102|{{}},{chairs},R,{code},1,T"));
+        }
+    }
+
+    /// The only one beside a hex from whom a card can be stolen.
+    fn only_victim(&self, thief: Seat, code: &str) -> Option<Seat> {
+        let code: i32 = code.parse().unwrap();
+        let state = self.state();
+        let is_victim = |seat: &Seat| {
+            let mut built = state.settlements(*seat).chain(state.cities(*seat));
+            let is_beside = built.any(|node| node.hexes().any(|hex| LAND[hex.index()] == code));
+            *seat != thief && is_beside && !state.hand(*seat).is_empty()
+        };
+        let mut victims = Seat::all(self.players).filter(is_victim);
+        victims.next().filter(|_| victims.next().is_none())
     }
 
     fn trade(&mut self, acceptor: Seat, offerer: Seat) {
@@ -602,7 +619,7 @@ impl<'a> Host<'a> {
 
     /// All hands, which a server tells at the end of a turn to those who look for faults.
     fn tell_hands(&mut self) {
-        if !self.robots.is_recorded() {
+        if !self.robots.tells_hands() {
             return;
         }
         let hand = |chair: usize| {
@@ -626,11 +643,16 @@ impl<'a> Host<'a> {
                     self.all(&format!("1096|{{}}|5|{chair}"));
                 }
                 if self.code() == 1000 {
-                    // The original moves the robber before it looks for a winner.
+                    // The original moves the robber before it looks for a winner, and lets it steal.
                     self.all("1025|{},33");
                     let text = self.expect(seat, "1034|");
                     let hex = text.split(',').next_back().unwrap().to_owned();
                     self.all(&format!("1034|{{}},{chair},{hex}"));
+                    if let Some(victim) = self.only_victim(seat, &hex)
+                        && let Some(stolen) = self.robots.last_theft()
+                    {
+                        self.tell_theft(seat, victim, stolen);
+                    }
                 }
             }
             "1" => self.act(Action::RoadBuilding),
