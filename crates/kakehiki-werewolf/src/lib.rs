@@ -48,7 +48,7 @@ pub use agents::{
 };
 pub use estimate::{
     CommonKnowledge, FactorTally, Factors, Frequencies, GUESSED_ROLES, Likelihoods, Limits,
-    Marginals, NaiveBelief, Private, PublicBelief, RoleOdds, place_of,
+    Marginals, NaiveBelief, Private, PublicBelief, RoleOdds, Shelf, place_of,
 };
 pub use learn::{
     Conduct, ESTIMATORS, EstimationRow, FittedEstimators, REPERTOIRE, Training, Trial, UPDATE,

@@ -1,6 +1,6 @@
 //! The agents of Werewolf by name.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use kakehiki_bargain::{
     Alone, ComposedAgent, EffectSpeaker, MEMORY, Make, Maker, Makers, MemorySpan, Mover, Prepared,
@@ -281,7 +281,8 @@ const SPARE_FELLOWS: Parameter = Parameter::switch(
 /// A player of the fast table behind a view. What it learned is read once and shared by all.
 fn scripted(game: &Werewolf, brain: Brain) -> Prepared<Box<dyn Mover<Werewolf>>> {
     let game = *game;
-    prepared(move |seed| Box::new(Scripted::new(&game, brain.clone(), seed)) as _)
+    let shelf = Arc::default();
+    prepared(move |seed| Box::new(Scripted::new(&game, brain.clone(), &shelf, seed)) as _)
 }
 
 /// Makes the player of a name that was checked against [`WEREWOLF_AGENTS`], for a fast table.

@@ -1,5 +1,7 @@
 //! Players of the fast table as agents that see nothing but views.
 
+use std::sync::Arc;
+
 use kakehiki_bargain::{Mover, Standpoint};
 use kakehiki_core::{Explanation, GameRng, LazyView, Seat, Seed};
 
@@ -8,7 +10,7 @@ use super::{
     table_player::{RoleCard, TablePlayer},
 };
 use crate::{
-    estimate::CommonKnowledge,
+    estimate::{CommonKnowledge, Shelf},
     rules::{Action, Channel, Event, Phase, Sentence, Sight, Werewolf},
 };
 
@@ -43,8 +45,9 @@ enum Question {
 }
 
 impl Scripted {
-    pub(super) fn new(game: &Werewolf, brain: Brain, seed: Seed) -> Self {
-        let common = CommonKnowledge::new(game, brain.wants_belief());
+    /// A player who shares what everybody may infer with others of its kind.
+    pub(super) fn new(game: &Werewolf, brain: Brain, shelf: &Arc<Shelf>, seed: Seed) -> Self {
+        let common = CommonKnowledge::new(game, brain.wants_belief()).shared(shelf);
         Self {
             game: *game,
             brain,

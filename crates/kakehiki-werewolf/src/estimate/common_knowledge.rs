@@ -1,6 +1,8 @@
 //! What everybody at a table knows.
 
-use super::{exact::PublicBelief, factors::Factors};
+use std::sync::Arc;
+
+use super::{exact::PublicBelief, factors::Factors, shelf::Shelf};
 use crate::{
     record::PublicRecord,
     rules::{Channel, Event, View, Werewolf},
@@ -20,6 +22,14 @@ impl CommonKnowledge {
     pub fn new(game: &Werewolf, factors: Option<Factors>) -> Self {
         let belief = factors.map(|factors| Box::new(PublicBelief::new(game.options(), factors)));
         Self { record: PublicRecord::new(game), belief }
+    }
+
+    /// Shares what is inferred with all who take it from this shelf.
+    #[must_use]
+    pub fn shared(mut self, shelf: &Arc<Shelf>) -> Self {
+        let shared = |belief: Box<PublicBelief>| Box::new(belief.shared(Arc::clone(shelf)));
+        self.belief = self.belief.map(shared);
+        self
     }
 
     /// Takes in something that happened, if everybody perceives it.

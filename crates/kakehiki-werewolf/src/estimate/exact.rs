@@ -9,12 +9,15 @@
 //! is neither is taken at its word. One table of weights serves everybody at a table; what a player
 //! knows in private only masks it.
 
+use std::sync::Arc;
+
 use kakehiki_core::Seat;
 use kakehiki_search::Evidence as AboutWorlds;
 
 use super::{
     factors::Factors,
     naive::{Limits, RoleOdds, place_of},
+    shelf::{Grounds, Shelf},
 };
 use crate::{
     record::{Evidence, PublicRecord},
@@ -23,7 +26,7 @@ use crate::{
 
 /// Who the werewolves and the possessed may be, and how likely.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Assignment {
+pub(super) struct Assignment {
     wolves: Players,
     /// Nobody in villages without one.
     possessed: Players,
@@ -37,8 +40,10 @@ struct Assignment {
 pub struct PublicBelief {
     factors: Factors,
     options: Options,
-    /// Those that are still possible.
-    live: Vec<Assignment>,
+    /// Those that are still possible; others who saw the same may hold them too.
+    live: Arc<Vec<Assignment>>,
+    /// Where these are found, if there are others.
+    shelf: Option<Arc<Shelf>>,
     seers: Players,
     mediums: Players,
     /// Whether it is too early to wonder why nobody has claimed a role.
@@ -87,13 +92,17 @@ impl Private {
 /// Weights this far below the best one, as a logarithm, are let go at dawn.
 const NEGLIGIBLE: f32 = -30.0;
 
+/// In a village of five there are twenty assignments, which are sooner worked out than found.
+const WORTH_SHARING: usize = 256;
+
 impl PublicBelief {
     /// Before anything has happened.
     pub fn new(options: &Options, factors: Factors) -> Self {
         let mut belief = Self {
             factors,
             options: *options,
-            live: Vec::new(),
+            live: Arc::default(),
+            shelf: None,
             seers: Players::NONE,
             mediums: Players::NONE,
             is_early: true,
@@ -105,28 +114,33 @@ impl PublicBelief {
         belief
     }
 
-    /// Forgets everything, for a new game. The table keeps its room.
+    /// Shares the table with all who take it from this shelf, where it is large enough to be worth it.
+    #[must_use]
+    pub fn shared(mut self, shelf: Arc<Shelf>) -> Self {
+        if self.live.len() >= WORTH_SHARING {
+            self.shelf = Some(shelf);
+            self.clear();
+        }
+        self
+    }
+
+    /// Whether both hold the same table, not only equal ones.
+    pub fn shares_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.live, &other.live)
+    }
+
+    /// Forgets everything, for a new game. A table that is not shared keeps its room.
     pub fn clear(&mut self) {
-        let players = self.options.players;
-        let wolves = u32::from(self.options.roles[Role::Werewolf.index()]);
-        let has_possessed = self.options.roles[Role::Possessed.index()] > 0;
-        self.live.clear();
-        for bits in 0..1_u32 << players {
-            if bits.count_ones() != wolves {
-                continue;
-            }
-            let wolves = Players::from_bits(bits);
-            let blank = Assignment { wolves, possessed: Players::NONE, log: 0.0, weight: 1.0 };
-            if has_possessed {
-                let humans = Players::first(players).without(wolves);
-                self.live.extend(
-                    humans
-                        .iter()
-                        .map(|seat| Assignment { possessed: Players::only(seat), ..blank }),
-                );
-            } else {
-                self.live.push(blank);
-            }
+        if let Some(shelf) = &self.shelf {
+            self.live = shelf.blank(|| {
+                let mut all = Vec::new();
+                list(&self.options, &mut all);
+                all
+            });
+        } else {
+            let live = Arc::make_mut(&mut self.live);
+            live.clear();
+            list(&self.options, live);
         }
         (self.seers, self.mediums) = (Players::NONE, Players::NONE);
         (self.is_early, self.is_stale) = (true, true);
@@ -135,6 +149,30 @@ impl PublicBelief {
 
     /// Takes into account what is new in the record since the last time.
     pub fn read(&mut self, record: &PublicRecord) {
+        let silent = Players::first(record.players).without(record.with_claim());
+        let seers = record.claimants[Role::Seer.index()].or(record.diviners.and(silent));
+        let mediums = record.claimants[Role::Medium.index()].or(record.mediums.and(silent));
+        let is_early = record.day == 0 || record.day == 1 && record.turn < 2 && record.round == 0;
+        let is_early = is_early && self.is_early;
+        let is_known = self.read == record.evidence.len()
+            && (self.seers, self.mediums, self.is_early) == (seers, mediums, is_early);
+        let Some(shelf) = self.shelf.clone().filter(|_| self.is_stale || !is_known) else {
+            return self.infer(record, seers, mediums, is_early);
+        };
+        let grounds = Grounds { evidence: record.evidence.clone(), seers, mediums, is_early };
+        let Some(table) = shelf.find(&grounds) else {
+            self.infer(record, seers, mediums, is_early);
+            return shelf.put(grounds, &self.live);
+        };
+        self.live = table;
+        (self.seers, self.mediums, self.is_early) = (seers, mediums, is_early);
+        self.is_stale = false;
+        self.read = record.evidence.len();
+        self.version = self.version.wrapping_add(1);
+    }
+
+    /// Works out what is new in the record since the last time, and who claims what.
+    fn infer(&mut self, record: &PublicRecord, seers: Players, mediums: Players, is_early: bool) {
         for evidence in &record.evidence[self.read.min(record.evidence.len())..] {
             match *evidence {
                 Evidence::Divined(by, target, species) => self.divined(by, target, species),
@@ -144,10 +182,6 @@ impl PublicBelief {
             }
         }
         self.read = record.evidence.len();
-        let silent = Players::first(record.players).without(record.with_claim());
-        let seers = record.claimants[Role::Seer.index()].or(record.diviners.and(silent));
-        let mediums = record.claimants[Role::Medium.index()].or(record.mediums.and(silent));
-        let is_early = record.day == 0 || record.day == 1 && record.turn < 2 && record.round == 0;
         self.claims(seers, mediums, is_early);
         self.refresh();
     }
@@ -160,7 +194,7 @@ impl PublicBelief {
     /// Weighs what somebody did to a target, by the side of the doer and whether the target is a
     /// werewolf.
     fn weigh(&mut self, by: Seat, target: Seat, log_factor: impl Fn(Class, bool) -> f32) {
-        for assignment in &mut self.live {
+        for assignment in Arc::make_mut(&mut self.live) {
             let class = Class::of(by, assignment.wolves, assignment.possessed);
             assignment.log += log_factor(class, assignment.wolves.contains(target));
         }
@@ -188,7 +222,7 @@ impl PublicBelief {
     /// A day begins: victims are no werewolves, and the game is not over.
     pub fn dawn(&mut self, alive: Players, victims: Players) {
         let best = self.live.iter().map(|some| some.log).fold(f32::NEG_INFINITY, f32::max);
-        self.live.retain(|assignment| {
+        Arc::make_mut(&mut self.live).retain(|assignment| {
             let wolves = alive.and(assignment.wolves).len();
             victims.and(assignment.wolves).is_empty()
                 && wolves > 0
@@ -217,14 +251,15 @@ impl PublicBelief {
             self.factors.claim_logs(self.options.roles[Role::Medium.index()] > 0, self.is_early);
         let mediums = self.mediums.without(self.seers);
         let mut best = f32::NEG_INFINITY;
-        for pack in self.live.chunk_by_mut(|one, other| one.wolves == other.wolves) {
+        let live = Arc::make_mut(&mut self.live);
+        for pack in live.chunk_by_mut(|one, other| one.wolves == other.wolves) {
             let term = term.given(self.seers, mediums, pack[0].wolves);
             for assignment in pack {
                 assignment.weight = assignment.log + term.of(assignment.possessed);
                 best = best.max(assignment.weight);
             }
         }
-        for assignment in &mut self.live {
+        for assignment in live {
             assignment.weight = (assignment.weight - best).exp();
         }
         self.is_stale = false;
@@ -318,6 +353,27 @@ impl PublicBelief {
             }
         }
         odds
+    }
+}
+
+/// All assignments of a village, in order.
+fn list(options: &Options, live: &mut Vec<Assignment>) {
+    let players = options.players;
+    let wolves = u32::from(options.roles[Role::Werewolf.index()]);
+    let has_possessed = options.roles[Role::Possessed.index()] > 0;
+    for bits in 0..1_u32 << players {
+        if bits.count_ones() != wolves {
+            continue;
+        }
+        let wolves = Players::from_bits(bits);
+        let blank = Assignment { wolves, possessed: Players::NONE, log: 0.0, weight: 1.0 };
+        if has_possessed {
+            let humans = Players::first(players).without(wolves);
+            let with = |seat| Assignment { possessed: Players::only(seat), ..blank };
+            live.extend(humans.iter().map(with));
+        } else {
+            live.push(blank);
+        }
     }
 }
 

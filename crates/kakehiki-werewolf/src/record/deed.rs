@@ -68,7 +68,7 @@ pub struct Deed {
 }
 
 /// Something that tells who may be a werewolf.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Evidence {
     /// Somebody reported a divination for the first time: who, of whom, with which result.
     Divined(Seat, Seat, Species),

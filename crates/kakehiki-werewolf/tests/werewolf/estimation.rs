@@ -1,9 +1,11 @@
 //! Role estimation: better than the deal alone, and certain of what is certain.
 
+use std::sync::Arc;
+
 use kakehiki_core::{Seat, Seed};
 use kakehiki_werewolf::{
     Brain, ESTIMATORS, EstimationRow, Factors, FittedEstimators, Limits, Players, Private,
-    PublicBelief, Sample04, Species,
+    PublicBelief, PublicRecord, Sample04, Shelf, Species,
 };
 
 use crate::common::{player, werewolf};
@@ -81,4 +83,65 @@ fn two_seers_who_accuse_each_other_are_weighed_as_by_hand() {
         let by_hand = wolf[seat] / total;
         assert!((f64::from(odds.wolf[seat]) - by_hand).abs() < 1e-4, "{odds:?} and {wolf:?}");
     }
+}
+
+/// Lets so many of these things happen before everybody.
+fn happen(record: &mut PublicRecord, upto: usize) {
+    let say = |text: &str| text.parse().unwrap();
+    let [one, two, three] = [1, 5, 8].map(player);
+    let events: [&dyn Fn(&mut PublicRecord); 7] = [
+        &|record| record.dawn(1, None),
+        &|record| record.hear(one, &say("COMINGOUT Agent[01] SEER")),
+        &|record| record.hear(one, &say("DIVINED Agent[05] WEREWOLF")),
+        &|record| record.hear(two, &say("COMINGOUT Agent[05] SEER")),
+        &|record| record.hear(two, &say("DIVINED Agent[01] WEREWOLF")),
+        &|record| record.hear(three, &say("COMINGOUT Agent[08] MEDIUM")),
+        &|record| {
+            record.execute(Some(one));
+            record.dawn(2, Some(three));
+        },
+    ];
+    for event in &events[..upto] {
+        event(record);
+    }
+}
+
+#[test]
+fn those_who_share_a_table_infer_what_one_alone_does() {
+    let game = werewolf(&[("village", "15")]);
+    let new = || PublicBelief::new(game.options(), Factors::default());
+    let shelf = Arc::new(Shelf::default());
+    let mut together: Vec<PublicBelief> =
+        (0..3).map(|_| new().shared(Arc::clone(&shelf))).collect();
+    let mut alone = new();
+    // Two games, so that what is left on the shelf of the first is met in the second.
+    for _ in 0..2 {
+        for upto in [0, 1, 2, 2, 5, 7] {
+            let mut record = PublicRecord::new(&game);
+            happen(&mut record, upto);
+            let before = alone.version();
+            alone.read(&record);
+            let expected = alone.marginals(&Private::default());
+            for belief in &mut together {
+                let known = belief.version();
+                belief.read(&record);
+                assert_eq!(belief.marginals(&Private::default()), expected, "{upto}");
+                let changed = belief.version() != known;
+                assert_eq!(changed, alone.version() != before, "{upto}");
+            }
+            // They hold one table between them.
+            assert!(together.windows(2).all(|pair| pair[0].shares_with(&pair[1])), "{upto}");
+            assert!(!alone.shares_with(&together[0]));
+        }
+        together.iter_mut().chain([&mut alone]).for_each(PublicBelief::clear);
+    }
+    // One who saw something else goes on by itself.
+    let mut record = PublicRecord::new(&game);
+    happen(&mut record, 2);
+    together[0].read(&record);
+    assert!(!together[0].shares_with(&together[1]));
+    assert_ne!(
+        together[0].marginals(&Private::default()),
+        together[1].marginals(&Private::default())
+    );
 }
