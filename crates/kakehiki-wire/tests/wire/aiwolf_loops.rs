@@ -148,9 +148,13 @@ fn villages_that_hide_their_votes_are_followed_to_the_end() {
 
 /// A client at an address, whatever comes of it.
 fn join(address: SocketAddr, games: u64, interrupt: &AtomicBool) -> Vec<Joined> {
+    join_as("finalist", address, games, interrupt)
+}
+
+fn join_as(agent: &str, address: SocketAddr, games: u64, interrupt: &AtomicBool) -> Vec<Joined> {
     let options = AiwolfJoin {
         address: Address { host: address.ip().to_string(), port: address.port() },
-        agent: "finalist".parse().unwrap(),
+        agent: agent.parse().unwrap(),
         name: "ours".to_owned(),
         games,
         seed: 1,
@@ -160,6 +164,30 @@ fn join(address: SocketAddr, games: u64, interrupt: &AtomicBool) -> Vec<Joined> 
     // A game that never began is told of as a server that is not there.
     let _ = join_aiwolf(&options, &mut |game| joined.push(game.clone()), interrupt);
     joined
+}
+
+/// Server and clients share the machine, and nobody else should use it.
+#[test]
+#[ignore = "a measurement"]
+fn games_a_second() {
+    let games = std::env::var("KAKEHIKI_GAMES").map_or(6000, |games| games.parse().unwrap());
+    for (agent, at_once) in
+        [("finalist", 1), ("finalist", 2), ("finalist", 4), ("finalist", 8), ("random", 4)]
+    {
+        let options = AiwolfOptions { at_once, ..village(5, Line::Late, &[], games) };
+        let begun = Instant::now();
+        let (address, server) = start(options);
+        let clients = (0..5 * at_once).map(|_| {
+            thread::spawn(move || join_as(agent, address, 0, &AtomicBool::new(false)).len())
+        });
+        let clients: Vec<_> = clients.collect();
+        let played = server.join().unwrap().len() as u64;
+        let rate = played as f64 / begun.elapsed().as_secs_f64();
+        println!("{agent}, {at_once} at once: {played} games, {rate:.0} a second");
+        assert_eq!(played, games);
+        let joined: usize = clients.into_iter().map(|client| client.join().unwrap()).sum();
+        assert_eq!(joined as u64, 5 * games);
+    }
 }
 
 const ONE_OF_FIVE: &str = "external,finalist,finalist,finalist,finalist";

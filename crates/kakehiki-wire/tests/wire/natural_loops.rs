@@ -128,7 +128,8 @@ fn other_agents_play_as_they_do_without_the_network() {
 fn agents_of_several_kinds_play_as_they_do_without_the_network() {
     let believer = "believer(worlds=20)+listen";
     let agents = ["finalist", believer, "random", "finalist(fake=0.5)", "random"];
-    same_mixed_games(&agents, &village(5, 300, &[]));
+    let games = std::env::var("KAKEHIKI_GAMES").map_or(300, |games| games.parse().unwrap());
+    same_mixed_games(&agents, &village(5, games, &[]));
 }
 
 #[test]
