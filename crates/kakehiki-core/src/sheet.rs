@@ -66,6 +66,17 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Ones at some places among so many.
+    #[inline]
+    pub fn some_of(&mut self, count: usize, places: impl IntoIterator<Item = usize>) {
+        let block = self.block(count);
+        for place in places {
+            if let Some(number) = block.get_mut(place) {
+                *number = 1.0;
+            }
+        }
+    }
+
     /// A one or a zero for each.
     pub fn flags(&mut self, flags: impl IntoIterator<Item = bool>) {
         flags.into_iter().for_each(|is_so| self.flag(is_so));

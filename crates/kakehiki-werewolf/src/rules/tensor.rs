@@ -68,18 +68,18 @@ struct Summary<'a> {
     executed: Players,
     found_dead: Players,
     claimed: [Option<Role>; MAX_PLAYERS],
-    divined: Pairs<2>,
-    identified: Pairs<2>,
-    suspects: Pairs<1>,
+    divined: [Results; MAX_PLAYERS],
+    identified: [Results; MAX_PLAYERS],
+    suspects: [[Players; 1]; MAX_PLAYERS],
     declared: [Option<Seat>; MAX_PLAYERS],
     ballot: [Option<Seat>; MAX_PLAYERS],
     proposed: [Option<Seat>; MAX_PLAYERS],
-    own_divined: [[bool; 2]; MAX_PLAYERS],
-    own_identified: [[bool; 2]; MAX_PLAYERS],
+    own_divined: Results,
+    own_identified: Results,
 }
 
-/// Something that players said of players.
-type Pairs<const N: usize> = [[[bool; N]; MAX_PLAYERS]; MAX_PLAYERS];
+/// Of whom it is known or said that they are human, and werewolves.
+type Results = [Players; 2];
 
 /// A place in a circle round which one has gone once at most: divisions would take longer than all else here.
 fn within(place: usize, players: usize) -> usize {
@@ -104,14 +104,14 @@ impl<'a> Summary<'a> {
             executed: Players::NONE,
             found_dead: Players::NONE,
             claimed: [None; MAX_PLAYERS],
-            divined: [[[false; 2]; MAX_PLAYERS]; MAX_PLAYERS],
-            identified: [[[false; 2]; MAX_PLAYERS]; MAX_PLAYERS],
-            suspects: [[[false; 1]; MAX_PLAYERS]; MAX_PLAYERS],
+            divined: [[Players::NONE; 2]; MAX_PLAYERS],
+            identified: [[Players::NONE; 2]; MAX_PLAYERS],
+            suspects: [[Players::NONE; 1]; MAX_PLAYERS],
             declared: [None; MAX_PLAYERS],
             ballot: [None; MAX_PLAYERS],
             proposed: [None; MAX_PLAYERS],
-            own_divined: [[false; 2]; MAX_PLAYERS],
-            own_identified: [[false; 2]; MAX_PLAYERS],
+            own_divined: [Players::NONE; 2],
+            own_identified: [Players::NONE; 2],
         };
         view.events.iter().for_each(|event| summary.add(event));
         summary
@@ -131,11 +131,9 @@ impl<'a> Summary<'a> {
                 self.ballot = [None; MAX_PLAYERS];
                 votes.iter().for_each(|(voter, target)| self.ballot[voter.index()] = Some(*target));
             }
-            Event::DivineResult(seat, species) => {
-                self.own_divined[seat.index()][place(*species)] = true;
-            }
+            Event::DivineResult(seat, species) => self.own_divined[place(*species)].insert(*seat),
             Event::MediumResult(seat, species) => {
-                self.own_identified[seat.index()][place(*species)] = true;
+                self.own_identified[place(*species)].insert(*seat);
             }
             Event::Said(utterance) => self.hear(utterance),
             _ => {}
@@ -150,12 +148,15 @@ impl<'a> Summary<'a> {
                 return;
             }
             let Some(target) = simple.target.seat(players) else { return };
-            let (by, of) = (speaker.index(), target.index());
+            let by = speaker.index();
             match simple.verb {
                 Verb::ComingOut if target == speaker => self.claimed[by] = Some(simple.role()),
-                Verb::Estimate => self.suspects[by][of][0] = simple.role() == Role::Werewolf,
-                Verb::Divined => self.divined[by][of][place(simple.species())] = true,
-                Verb::Identified => self.identified[by][of][place(simple.species())] = true,
+                Verb::Estimate if simple.role() == Role::Werewolf => {
+                    self.suspects[by][0].insert(target);
+                }
+                Verb::Estimate => self.suspects[by][0].remove(target),
+                Verb::Divined => self.divined[by][place(simple.species())].insert(target),
+                Verb::Identified => self.identified[by][place(simple.species())].insert(target),
                 Verb::Vote => self.declared[by] = Some(target),
                 Verb::Attack if *channel == Channel::Whisper => self.proposed[by] = Some(target),
                 _ => {}
@@ -171,35 +172,41 @@ impl<'a> Summary<'a> {
         within(seat.index() + self.players - self.view.seat.index(), self.players)
     }
 
+    /// How far the players of a set sit from the viewer.
+    fn distances(&self, players: Players) -> impl Iterator<Item = usize> {
+        players.and(Players::first(self.players)).iter().map(|seat| self.distance(seat))
+    }
+
     fn set(&self, players: Players, sheet: &mut Sheet<'_>) {
-        sheet.flags(self.round().map(|seat| seat.is_some_and(|seat| players.contains(seat))));
+        sheet.some_of(MAX_PLAYERS, self.distances(players));
     }
 
     fn one(&self, seat: Option<Seat>, sheet: &mut Sheet<'_>) {
-        let seat = seat.filter(|seat| seat.index() < self.players);
-        sheet.one_of(MAX_PLAYERS, seat.map(|seat| self.distance(seat)));
+        self.set(seat.map_or(Players::NONE, Players::only), sheet);
     }
 
-    fn pairs<const N: usize>(&self, pairs: &Pairs<N>, sheet: &mut Sheet<'_>) {
-        let missing = MAX_PLAYERS - self.players;
-        for by in self.round().flatten() {
-            for of in self.round().flatten() {
-                sheet.flags(pairs[by.index()][of.index()]);
+    /// Some sets side by side, player by player. Few of all places hold a one: to write each of them took as long as
+    /// all else of a step.
+    fn sets<const N: usize>(&self, sets: &[Players; N], sheet: &mut Sheet<'_>) {
+        let sets = sets.iter().enumerate();
+        let places = sets.flat_map(|(kind, players)| {
+            self.distances(*players).map(move |distance| N * distance + kind)
+        });
+        sheet.some_of(N * MAX_PLAYERS, places);
+    }
+
+    fn pairs<const N: usize>(&self, pairs: &[[Players; N]; MAX_PLAYERS], sheet: &mut Sheet<'_>) {
+        for by in self.round() {
+            match by {
+                Some(by) => self.sets(&pairs[by.index()], sheet),
+                None => sheet.skip(N * MAX_PLAYERS),
             }
-            sheet.skip(missing * N);
         }
-        sheet.skip(missing * MAX_PLAYERS * N);
     }
 
     fn targets(&self, targets: &[Option<Seat>; MAX_PLAYERS], sheet: &mut Sheet<'_>) {
         for by in self.round() {
             self.one(by.and_then(|by| targets[by.index()]), sheet);
-        }
-    }
-
-    fn results(&self, results: &[[bool; 2]; MAX_PLAYERS], sheet: &mut Sheet<'_>) {
-        for of in self.round() {
-            sheet.flags(of.map_or([false; 2], |of| results[of.index()]));
         }
     }
 }
@@ -221,8 +228,8 @@ pub(super) fn observe(options: &Options, view: &View, sheet: &mut Sheet<'_>) {
     summary.targets(&summary.declared, sheet);
     summary.targets(&summary.ballot, sheet);
     summary.targets(&summary.proposed, sheet);
-    summary.results(&summary.own_divined, sheet);
-    summary.results(&summary.own_identified, sheet);
+    summary.sets(&summary.own_divined, sheet);
+    summary.sets(&summary.own_identified, sheet);
     summary.set(view.wolves, sheet);
     for seat in [view.vote, view.night_target, view.attacked] {
         summary.one(seat, sheet);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kakehiki_core::{AgentName, Cast, NameError, OutOfStep, Roster, Seat, Seed};
 use kakehiki_werewolf::{
     Action, BySeat, Channel, Delivery, Event, MAX_PLAYERS, Options, Phase, Players, Role, Sentence,
-    Sight, Team, Utterance, View, Votes, WEREWOLF_AGENTS,
+    Sight, Team, Utterance, Verb, View, Votes, WEREWOLF_AGENTS,
 };
 
 use super::{
@@ -351,10 +351,10 @@ impl Game {
         let Some(Action::Say(said)) = self.answered else { return None };
         self.answered = None;
         // What the server did not take counts as nothing said, and too many of those as the end of it.
-        let said = match recorded {
-            Sentence::OVER if said.is_content() => Sentence::SKIP,
-            Sentence::OVER => said,
-            recorded => recorded,
+        let said = match recorded.verb() {
+            Verb::Over if said.is_content() => Sentence::SKIP,
+            Verb::Over => said,
+            _ => recorded,
         };
         Some(Event::Spoke(channel, said))
     }

@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use kakehiki_core::{Cast, NameError, OutOfStep, Seat, Seed};
 use kakehiki_werewolf::{
     Action, BySeat, Channel, Event, MAX_PLAYERS, Options, Phase, Players, Reading, Role, Sentence,
-    Sight, Speaking, Team, Telling, Utterance, View, Votes, Wording,
+    Sight, Speaking, Team, Telling, Utterance, Verb, View, Votes, Wording,
 };
 
 use super::{
@@ -319,15 +319,16 @@ impl Game {
         };
         let most = self.options().max_skip;
         let is_last_skip = self.view().floor.is_some_and(|floor| floor.skips[own.index()] >= most);
-        let (said, heard) = match (said.unwrap_or(Sentence::SKIP), recorded) {
+        let said = said.unwrap_or(Sentence::SKIP);
+        let (said, heard) = match (said.verb(), recorded.map(|recorded| recorded.verb())) {
             // What came too late was recorded as nothing, and what was cut away as the end.
-            (said, Some(Sentence::SKIP)) if said.is_content() || is_last_skip => {
+            (_, Some(Verb::Skip)) if said.is_content() || is_last_skip => {
                 let heard = self.utterance(channel, own, Sentence::SKIP, None);
                 return vec![Event::Passed(Some(channel)), Event::Said(heard)];
             }
-            (Sentence::SKIP, _) if is_last_skip => (Sentence::SKIP, Sentence::OVER),
-            (_, Some(Sentence::OVER)) => (Sentence::OVER, Sentence::OVER),
-            (said, _) => (said, said),
+            (Verb::Skip, _) if is_last_skip => (Sentence::SKIP, Sentence::OVER),
+            (_, Some(Verb::Over)) => (Sentence::OVER, Sentence::OVER),
+            _ => (said, said),
         };
         let heard = self.utterance(channel, own, heard, None);
         vec![Event::Spoke(channel, said), Event::Said(heard)]

@@ -243,13 +243,20 @@ impl Part {
 ///
 /// It is a plain value without a heap, because games hold and copy many. A subject that follows
 /// from the surrounding sentence is left out, so that equal meanings are equal values.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Eq)]
 pub struct Sentence {
     length: u8,
     parts: [Part; MAX_PARTS],
 }
 
 /// Only parts that are used are looked at, mostly one of sixteen: ids of whole menus are looked up by this.
+impl PartialEq for Sentence {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
 impl Hash for Sentence {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.parts().hash(hasher);

@@ -9,7 +9,7 @@ use super::{
     remark::Remark,
 };
 use crate::rules::{
-    language::sentence::Sentence,
+    language::sentence::{Sentence, Verb},
     role::{Role, Species},
 };
 
@@ -31,9 +31,9 @@ impl Wording<'_> {
     /// has no words or no room is left out, and where that is all of it something is said that means
     /// nothing.
     pub fn put(&self, sentence: &Sentence, rng: &mut GameRng) -> String {
-        match *sentence {
-            Sentence::SKIP => return "Skip".to_owned(),
-            Sentence::OVER => return "Over".to_owned(),
+        match sentence.verb() {
+            Verb::Skip => return "Skip".to_owned(),
+            Verb::Over => return "Over".to_owned(),
             _ => {}
         }
         let (remarks, is_reasoned) = Remark::of(sentence, self.speaker, self.names.len());
