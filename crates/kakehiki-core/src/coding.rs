@@ -1,6 +1,6 @@
 //! Actions as whole numbers and views as vectors, for learners that choose among a fixed list.
 
-use std::ops::Range;
+use std::{borrow::Borrow, ops::Range};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -207,13 +207,19 @@ impl<G: Coded> Coder<G> {
         });
     }
 
-    /// The action of an id for the seat whose view this is; nothing where it has none here.
-    pub fn decode(&self, view: &G::View, id: usize) -> Option<G::Action> {
-        if let Some(action) = self.list(view).actions.get(id)? {
+    /// The action of an id for a seat; nothing where it has none here. The seat's view is looked at only if the
+    /// action depends on the position.
+    pub fn decode<V: Borrow<G::View>>(
+        &self,
+        seat: Seat,
+        view: impl FnOnce() -> V,
+        id: usize,
+    ) -> Option<G::Action> {
+        if let Some(action) = self.lists[seat.index()].actions.get(id)? {
             return Some(action.clone());
         }
         let mut found = None;
-        self.game.listed_here(view, &mut |known, action| {
+        self.game.listed_here(view().borrow(), &mut |known, action| {
             if known == id {
                 found = Some(action);
             }

@@ -253,9 +253,9 @@ impl<G: Playable> House<G> {
     /// Reads what is to be played in a lane.
     fn choose(&self, lane: &mut Lane<G>, id: i64) {
         let Awaited::Seat(seat) = lane.game.awaited() else { return };
-        let Some(view) = lane.view.as_ref().filter(|_| id != NO_STEP) else { return };
         lane.chosen = Some(match usize::try_from(id) {
-            Ok(id) => self.coding.read(&lane.game, view, id).map_err(|refused| refused.0),
+            Ok(id) => self.coding.read(&lane.game, seat, id).map_err(|refused| refused.0),
+            Err(_) if id == NO_STEP => return,
             Err(_) if id == RANDOM_ENTRY => {
                 let place = lane.game.decision_rng(seat).random_range(0..lane.menu.len());
                 Ok(lane.menu[place].clone())

@@ -1,6 +1,6 @@
 //! Lists of actions without the types of their games.
 
-use std::{any::Any, sync::Arc};
+use std::{any::Any, borrow::Borrow, sync::Arc};
 
 use kakehiki_bargain::Claimable;
 use kakehiki_core::{Awaited, Coded, Coder, Observed, OngoingGame, Piece, Seat, Seed, Sheet};
@@ -184,7 +184,8 @@ impl<G: Playable> AnyCoding for Coding<G> {
     }
 
     fn decode(&self, view: &dyn AnyView, id: usize) -> Result<String, Refused> {
-        self.action(Self::view(view)?, id).map(|action| action.to_string())
+        let view = Self::view(view)?;
+        self.action(G::viewer(view), || view, id).map(|action| action.to_string())
     }
 
     fn pieces(&self) -> &'static [Piece] {
@@ -206,7 +207,8 @@ impl<G: Playable> AnyCoding for Coding<G> {
     fn answer(&self, game: &mut dyn AnyOngoing, seat: Seat, id: usize) -> Result<(), IdRefused> {
         let ongoing = game.as_any_mut().downcast_mut::<Ongoing<G>>();
         let ongoing = ongoing.ok_or_else(|| IdRefused::Unknown(other_game()))?;
-        let action = self.action(&ongoing.game().view(seat), id).map_err(IdRefused::Unknown)?;
+        let action = self.action(seat, || ongoing.game().view(seat), id);
+        let action = action.map_err(IdRefused::Unknown)?;
         ongoing.choose(seat, action).map_err(IdRefused::Illegal)
     }
 
@@ -219,6 +221,9 @@ impl<G: Playable> AnyCoding for Coding<G> {
         Box::new(Position::new(self, order, Seed::experiment(0)))
     }
 }
+
+/// As many entries as most menus have at most.
+const FEW: usize = 32;
 
 fn other_game() -> Refused {
     Refused("the match is of another game".to_owned())
@@ -251,11 +256,16 @@ impl<G: Coded> Coding<G> {
         (self.game.pieces().iter().map(Piece::size).sum(), self.coder.size())
     }
 
-    /// The action of an id for the seat whose view this is.
+    /// The action of an id for a seat, whose view is looked at only if the action depends on the position.
     ///
     /// # Errors
     /// If it has none here.
-    pub(crate) fn action(&self, view: &G::View, id: usize) -> Result<G::Action, Refused> {
+    pub(crate) fn action<V: Borrow<G::View>>(
+        &self,
+        seat: Seat,
+        view: impl FnOnce() -> V,
+        id: usize,
+    ) -> Result<G::Action, Refused> {
         let none = || {
             let size = self.coder.size();
             if id < size {
@@ -263,26 +273,26 @@ impl<G: Coded> Coding<G> {
             }
             Refused(format!("id {id} is not one of 0 to {}", size - 1))
         };
-        self.coder.decode(view, id).ok_or_else(none)
+        self.coder.decode(seat, view, id).ok_or_else(none)
     }
 
-    /// The action of an id, if it is legal for the seat that a game awaits, whose view this is; otherwise
-    /// what is wrong.
+    /// The action of an id, if it is legal for the seat that a game awaits; otherwise what is wrong.
     pub(crate) fn read(
         &self,
         ongoing: &OngoingGame<G>,
-        view: &G::View,
+        seat: Seat,
         id: usize,
     ) -> Result<G::Action, Refused> {
-        let action = self.action(view, id)?;
+        let action = self.action(seat, || ongoing.view(seat), id)?;
         ongoing.check(&action).map_err(|illegal| Refused(illegal.0))?;
         Ok(action)
     }
 
     /// The ids that are legal for the seat that a game awaits, whose view this is, ascending.
     pub(crate) fn legal_ids(&self, ongoing: &OngoingGame<G>, view: &G::View) -> Vec<usize> {
-        let (mut menu, mut ids) = (Vec::new(), Vec::new());
+        let mut menu = Vec::with_capacity(FEW);
         ongoing.menu(&mut menu);
+        let mut ids = Vec::with_capacity(menu.len());
         self.each_legal(ongoing, view, &menu, |id| ids.push(id));
         ids.sort_unstable();
         ids.dedup();

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use kakehiki_core::{Awaited, OngoingGame, Seat, Seed, Sheet};
-use serde::Serialize;
 
 use crate::{
     Playable, Refused,
@@ -142,32 +141,40 @@ impl<G: Playable> Position<G> {
         outcome_of(&self.game, id).ok_or_else(|| no_outcome(id))
     }
 
-    /// Adds the last step to the traces of those who noticed it.
+    /// Adds the last step to the traces of those who noticed it. What several saw alike is written down once: that
+    /// takes most of the time of a step.
     fn follow(&mut self) {
-        let mut text = Vec::new();
+        let mut text = Vec::with_capacity(ROOM);
+        let mut written: Option<&G::Sight> = None;
         let public = self.game.public_sight();
         let seats = Seat::all(self.traces.len() - 1).map(|seat| self.game.sight(seat));
         for (trace, sight) in self.traces.iter_mut().zip(seats.chain([public.as_ref()])) {
-            if let Some(sight) = sight {
-                add(trace, sight, &mut text);
+            let Some(sight) = sight else { continue };
+            if written != Some(sight) {
+                text.clear();
+                text.extend([0; size_of::<u128>()]);
+                // Sights can be written as JSON: the conformance suite checks it for every game.
+                let _ = serde_json::to_writer(&mut text, sight);
+                written = Some(sight);
             }
+            *trace = chained(*trace, &mut text);
         }
     }
 }
+
+/// Room for most sights as JSON.
+const ROOM: usize = 512;
 
 /// Seats have different traces from the beginning.
 fn first_trace(place: usize) -> u128 {
     place as u128
 }
 
-/// Chains something that was perceived to a trace; `text` is room for it.
-fn add(trace: &mut u128, sight: &impl Serialize, text: &mut Vec<u8>) {
-    text.clear();
-    text.extend(trace.to_le_bytes());
-    // Sights can be written as JSON: the conformance suite checks it for every game.
-    let _ = serde_json::to_writer(&mut *text, sight);
+/// A trace with something behind it that was perceived: a text that begins with room for the trace.
+fn chained(trace: u128, text: &mut [u8]) -> u128 {
+    text[..size_of::<u128>()].copy_from_slice(&trace.to_le_bytes());
     let hash = blake3::hash(text);
-    *trace = u128::from_le_bytes(std::array::from_fn(|place| hash.as_bytes()[place]));
+    u128::from_le_bytes(std::array::from_fn(|place| hash.as_bytes()[place]))
 }
 
 impl<G: Playable> AnyPosition for Position<G> {
@@ -197,7 +204,7 @@ impl<G: Playable> AnyPosition for Position<G> {
     fn apply(&mut self, id: usize) -> Result<(), Refused> {
         match self.next() {
             Next::Seat(seat) => {
-                let action = self.coding.action(&self.game.view(seat), id)?;
+                let action = self.coding.action(seat, || self.game.view(seat), id)?;
                 self.game.act(action).map_err(|illegal| Refused(illegal.0))?;
                 self.decisions += 1;
             }
@@ -215,7 +222,7 @@ impl<G: Playable> AnyPosition for Position<G> {
     fn notation(&self, id: usize) -> Result<String, Refused> {
         match self.next() {
             Next::Seat(seat) => {
-                let action = self.coding.action(&self.game.view(seat), id)?;
+                let action = self.coding.action(seat, || self.game.view(seat), id)?;
                 Ok(action.to_string())
             }
             Next::Chance => Ok(self.outcome(id)?.to_string()),
