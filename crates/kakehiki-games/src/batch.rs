@@ -51,11 +51,9 @@ pub struct LaneMatch {
     pub r#match: u64,
 }
 
-/// What is to be known of all lanes besides observations, one row for each.
+/// How all lanes stand, one row for each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchArrays {
-    /// A 1 for every id that is legal.
-    pub mask: Vec<i8>,
     /// Who is asked; -1 where the lane is over.
     pub seat: Vec<i32>,
     /// What every seat got by the last step.
@@ -68,16 +66,17 @@ pub struct BatchArrays {
 
 /// Games side by side without their type.
 pub trait AnyBatch: Send {
-    /// What is to be known of all lanes.
+    /// How all lanes stand.
     fn arrays(&self) -> &BatchArrays;
 
-    /// Fills in what the seats that are asked see, in numbers, one row for each lane. Of a lane that is over it
-    /// is what the watched seat sees, or else what was seen last. It is written where the caller wants it:
-    /// copying it took a sixth of the time of a step of Catan.
+    /// Fills in a 1 for every id that is legal, one row for each lane, and, where numbers are wanted, what the seats
+    /// that are asked see. Of a lane that is over no id is legal, and what is seen is what the watched seat sees, or
+    /// else what was seen last. Both are written where the caller wants them: copying what is seen took a sixth of the
+    /// time of a step of Catan, and copying what is legal is done by one thread.
     ///
     /// # Errors
     /// If there is not as much room as that takes.
-    fn observe(&self, numbers: &mut [f32]) -> Result<(), Refused>;
+    fn show(&self, mask: &mut [i8], numbers: Option<&mut [f32]>) -> Result<(), Refused>;
 
     /// Plays an id in every lane that is not over, or a random entry of the menu for [`RANDOM_ENTRY`], or
     /// nothing for [`NO_STEP`].
@@ -109,17 +108,27 @@ struct Lane<G: Playable> {
     view: Option<G::View>,
     /// Its menu.
     menu: Vec<G::Action>,
+    /// The ids that are legal for it, in any order and some of them maybe twice; none where the lane is over.
+    legal: Vec<usize>,
     /// What is played next, or what is wrong with it.
     chosen: Option<Result<G::Action, String>>,
 }
 
 /// A row of the arrays.
 struct Row<'a> {
-    mask: &'a mut [i8],
     seat: &'a mut i32,
     reward: &'a mut [f32],
     done: &'a mut u8,
     truncated: &'a mut u8,
+}
+
+/// A lane that is shown, and where.
+struct Shown<'a, G: Playable> {
+    /// What was seen last; nothing before anybody was asked.
+    view: Option<&'a G::View>,
+    legal: &'a [usize],
+    mask: &'a mut [i8],
+    numbers: Option<&'a mut [f32]>,
 }
 
 /// Threads that play. A process that was forked has none of those of its parent and makes its own.
@@ -181,9 +190,7 @@ impl<G: Playable> Batch<G> {
         let (count, seats) = (order.lanes, rules.seats());
         let threads = (order.threads != 1).then(|| Threads::new(order.threads)).transpose();
         let threads = threads.map_err(|error| Refused(error.to_string()))?;
-        let (_, ids) = coding.extent();
         let arrays = BatchArrays {
-            mask: vec![0; count * ids],
             seat: vec![-1; count],
             reward: vec![0.0; count * seats],
             done: vec![0; count],
@@ -195,7 +202,7 @@ impl<G: Playable> Batch<G> {
         let mut batch = Self { house, lanes, arrays };
         batch.each(|house, _, lane, row| {
             lane.go_on();
-            house.show(lane, row);
+            house.look(lane, row);
         });
         Ok(batch)
     }
@@ -203,17 +210,11 @@ impl<G: Playable> Batch<G> {
     /// Does something with every lane, which has a place and a row.
     fn each(&mut self, work: impl Fn(&House<G>, usize, &mut Lane<G>, &mut Row<'_>) + Send + Sync) {
         let house = &*self.house;
-        let ((_, ids), seats) = (house.coding.extent(), house.rules.seats());
-        let BatchArrays { mask, seat, reward, done, truncated } = &mut self.arrays;
-        let results = reward.chunks_mut(seats).zip(done).zip(truncated);
-        let rows = mask.chunks_mut(ids).zip(seat).zip(results);
-        let rows = rows.map(|((mask, seat), ((reward, done), truncated))| Row {
-            mask,
-            seat,
-            reward,
-            done,
-            truncated,
-        });
+        let seats = house.rules.seats();
+        let BatchArrays { seat, reward, done, truncated } = &mut self.arrays;
+        let rows = seat.iter_mut().zip(reward.chunks_mut(seats)).zip(done).zip(truncated);
+        let rows =
+            rows.map(|(((seat, reward), done), truncated)| Row { seat, reward, done, truncated });
         let mut rows: Vec<_> = self.lanes.iter_mut().zip(rows).enumerate().collect();
         match house.pool() {
             Some(pool) => pool.install(|| {
@@ -246,6 +247,7 @@ impl<G: Playable> House<G> {
             decisions: 0,
             view: None,
             menu: Vec::new(),
+            legal: Vec::new(),
             chosen: None,
         }
     }
@@ -292,8 +294,8 @@ impl<G: Playable> House<G> {
     }
 
     /// Looks at a lane as the seat that is asked, or the watched one where it is over.
-    fn show(&self, lane: &mut Lane<G>, row: &mut Row<'_>) {
-        row.mask.fill(0);
+    fn look(&self, lane: &mut Lane<G>, row: &mut Row<'_>) {
+        lane.legal.clear();
         let is_cut_off = lane.decisions >= self.order.most_decisions;
         let Awaited::Seat(seat) = lane.game.awaited() else {
             *row.seat = -1;
@@ -306,7 +308,20 @@ impl<G: Playable> House<G> {
         let view = lane.view.insert(lane.game.view(seat));
         if !is_cut_off {
             lane.game.menu(&mut lane.menu);
-            self.coding.each_legal(&lane.game, view, &lane.menu, |id| row.mask[id] = 1);
+            let legal = &mut lane.legal;
+            self.coding.each_legal(&lane.game, view, &lane.menu, |id| legal.push(id));
+        }
+    }
+
+    /// Shows a lane.
+    fn fill(&self, row: Shown<'_, G>) {
+        let Shown { view, legal, mask, numbers } = row;
+        mask.fill(0);
+        for id in legal {
+            mask[*id] = 1;
+        }
+        if let Some((view, numbers)) = view.zip(numbers) {
+            self.rules.observe(view, &mut Sheet::new(numbers));
         }
     }
 }
@@ -361,22 +376,29 @@ impl<G: Playable> AnyBatch for Batch<G> {
         &self.arrays
     }
 
-    fn observe(&self, numbers: &mut [f32]) -> Result<(), Refused> {
-        let (width, _) = self.house.coding.extent();
-        let (room, wanted) = (numbers.len(), self.lanes.len() * width);
-        if room != wanted {
-            return Err(Refused(format!("room for {room} numbers, not for {wanted}")));
+    fn show(&self, mask: &mut [i8], numbers: Option<&mut [f32]>) -> Result<(), Refused> {
+        let (width, ids) = self.house.coding.extent();
+        let seen = numbers.as_ref().map(|numbers| (numbers.len(), self.lanes.len() * width));
+        for (room, wanted) in seen.into_iter().chain([(mask.len(), self.lanes.len() * ids)]) {
+            if room != wanted {
+                return Err(Refused(format!("room for {room} numbers, not for {wanted}")));
+            }
         }
-        let rows = self.lanes.iter().zip(numbers.chunks_mut(width));
-        let rows = rows.filter_map(|(lane, row)| Some((lane.view.as_ref()?, row)));
-        let rules = &self.house.rules;
-        let look = |(view, row): (&G::View, &mut [f32])| rules.observe(view, &mut Sheet::new(row));
-        match self.house.pool() {
+        let mut numbers = numbers.map(|numbers| numbers.chunks_mut(width));
+        let rows = self.lanes.iter().zip(mask.chunks_mut(ids)).map(|(lane, mask)| Shown {
+            view: lane.view.as_ref(),
+            legal: &lane.legal,
+            mask,
+            numbers: numbers.as_mut().and_then(Iterator::next),
+        });
+        let house = &*self.house;
+        let fill = |row: Shown<'_, G>| house.fill(row);
+        match house.pool() {
             Some(pool) => {
                 let rows: Vec<_> = rows.collect();
-                pool.install(|| rows.into_par_iter().for_each(look));
+                pool.install(|| rows.into_par_iter().for_each(fill));
             }
-            None => rows.for_each(look),
+            None => rows.for_each(fill),
         }
         Ok(())
     }
@@ -401,7 +423,7 @@ impl<G: Playable> AnyBatch for Batch<G> {
         }
         self.each(|house, _, lane, row| {
             house.play(lane, row);
-            house.show(lane, row);
+            house.look(lane, row);
         });
         Ok(())
     }
@@ -414,7 +436,7 @@ impl<G: Playable> AnyBatch for Batch<G> {
             lane.go_on();
             row.reward.fill(0.0);
             (*row.done, *row.truncated) = (0, 0);
-            house.show(lane, row);
+            house.look(lane, row);
         });
     }
 
@@ -429,6 +451,7 @@ impl<G: Playable> AnyBatch for Batch<G> {
                 decisions: lane.decisions,
                 view: lane.view.clone(),
                 menu: lane.menu.clone(),
+                legal: lane.legal.clone(),
                 chosen: None,
             })
         };

@@ -110,22 +110,19 @@ impl NativeBatch {
     fn show(
         &self,
         py: Python<'_>,
-        observations: Option<PyReadwriteArray2<'_, f32>>,
-        mask: &Bound<'_, PyAny>,
+        mut observations: Option<PyReadwriteArray2<'_, f32>>,
+        mut mask: PyReadwriteArray2<'_, i8>,
         seat: &Bound<'_, PyAny>,
         reward: &Bound<'_, PyAny>,
         done: &Bound<'_, PyAny>,
         truncated: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let mut games = hold(&self.games)?;
-        if let Some(mut observations) = observations {
-            let (lanes, numbers): (&mut dyn AnyBatch, _) =
-                (&mut **games, observations.as_slice_mut()?);
-            let seen = background::aside(py, move || lanes.observe(numbers))?;
-            seen.map_err(|refused| Fault::option(refused.0))?;
-        }
+        let numbers = observations.as_mut().map(|numbers| numbers.as_slice_mut()).transpose()?;
+        let (lanes, mask): (&mut dyn AnyBatch, _) = (&mut **games, mask.as_slice_mut()?);
+        let shown = background::aside(py, move || lanes.show(mask, numbers))?;
+        shown.map_err(|refused| Fault::option(refused.0))?;
         let arrays: &BatchArrays = games.arrays();
-        fill(py, mask, &arrays.mask)?;
         fill(py, seat, &arrays.seat)?;
         fill(py, reward, &arrays.reward)?;
         fill(py, done, &arrays.done)?;

@@ -30,11 +30,21 @@ fn batch(table: &dyn Table, agents: &[Option<Cast>], order: BatchOrder) -> Box<d
     table.batch(agents, order, LegalIds::Menu, &[]).unwrap()
 }
 
+/// What all lanes see, and what is legal there.
+fn shown(table: &dyn Table, games: &dyn AnyBatch) -> (Vec<f32>, Vec<i8>) {
+    let coding = table.coding(LegalIds::Menu, &[]).unwrap();
+    let (mut numbers, mut mask) =
+        (vec![0.5; LANES * coding.width()], vec![5; LANES * coding.size()]);
+    games.show(&mut mask, Some(&mut numbers)).unwrap();
+    let mut alone = vec![5; mask.len()];
+    games.show(&mut alone, None).unwrap();
+    assert_eq!(alone, mask, "without numbers");
+    (numbers, mask)
+}
+
 /// What all lanes see.
 fn seen(table: &dyn Table, games: &dyn AnyBatch) -> Vec<f32> {
-    let mut numbers = vec![0.5; LANES * table.coding(LegalIds::Menu, &[]).unwrap().width()];
-    games.observe(&mut numbers).unwrap();
-    numbers
+    shown(table, games).0
 }
 
 /// Nobody but an agent in the second seat.
@@ -56,7 +66,7 @@ fn arrays_are_the_same_on_any_number_of_threads() {
             }
             let [one, two, four] = batches.each_ref().map(|batch| batch.arrays());
             assert!(one == two && one == four, "{name}");
-            let [first, second, third] = batches.each_ref().map(|batch| seen(&*table, &**batch));
+            let [first, second, third] = batches.each_ref().map(|batch| shown(&*table, &**batch));
             assert!(first == second && first == third, "{name}");
             ended += one.done.iter().map(|done| u32::from(*done)).sum::<u32>();
         }
@@ -81,7 +91,7 @@ fn lanes_play_the_matches_that_are_played_alone() {
         };
         let mut alone: Vec<_> = (0..LANES as u64).map(|number| (number, begin(number))).collect();
         for _ in 0..60 {
-            let (mut actions, observed) = ([0; LANES], seen(&*table, &*batch));
+            let (mut actions, (observed, masks)) = ([0; LANES], shown(&*table, &*batch));
             for (lane, (number, game)) in alone.iter_mut().enumerate() {
                 while matches!(game.waiting(), Waiting::Agent(_) | Waiting::Chance) {
                     game.advance();
@@ -97,9 +107,9 @@ fn lanes_play_the_matches_that_are_played_alone() {
                 let arrays = batch.arrays();
                 assert_eq!(arrays.seat[lane], seat.index() as i32, "{name}");
                 let legal = coding.legal(&**game).unwrap();
-                let mask = &arrays.mask[lane * coding.size()..][..coding.size()];
-                let shown = mask.iter().enumerate().filter(|(_, legal)| **legal == 1);
-                assert_eq!(shown.map(|(id, _)| id).collect::<Vec<_>>(), legal, "{name}");
+                let mask = masks[lane * coding.size()..][..coding.size()].iter().enumerate();
+                let ids = mask.filter(|(_, legal)| **legal == 1).map(|(id, _)| id);
+                assert_eq!(ids.collect::<Vec<_>>(), legal, "{name}");
                 let mut numbers = vec![0.0; coding.width()];
                 coding.observe(&*game.keep_view(seat), &mut numbers).unwrap();
                 let observed = &observed[lane * coding.width()..][..coding.width()];
@@ -119,13 +129,15 @@ fn lanes_play_the_matches_that_are_played_alone() {
 fn what_is_not_legal_is_played_in_no_lane() {
     let table = table("geister", &[("cap", "4")]);
     let mut games = batch(&*table, &[None, None], BatchOrder { goes_on: false, ..order(1) });
-    assert!(games.observe(&mut [0.0; 3]).is_err(), "too little room");
-    let (before, shown) = (games.arrays().clone(), seen(&*table, &*games));
+    let mut mask = [0; LANES * 110];
+    assert!(games.show(&mut mask, Some(&mut [0.0; 3])).is_err(), "too little room for numbers");
+    assert!(games.show(&mut mask[1..], None).is_err(), "too little room for ids");
+    let (before, seen_before) = (games.arrays().clone(), shown(&*table, &*games));
     for wrong in [-3, 109, 110, i64::MAX] {
         let actions = [0, 0, wrong, 0, 0];
         let error = games.step(&actions).unwrap_err().to_string();
         assert!(error.starts_with("lane 2: "), "{error}");
-        assert_eq!((games.arrays(), seen(&*table, &*games)), (&before, shown.clone()));
+        assert_eq!((games.arrays(), shown(&*table, &*games)), (&before, seen_before.clone()));
     }
     assert!(games.step(&[0; 2]).is_err(), "too few");
     let mut copy = games.copy().unwrap();
@@ -139,8 +151,10 @@ fn what_is_not_legal_is_played_in_no_lane() {
         rewards[0] += games.arrays().reward.iter().sum::<f32>();
     }
     assert!(games.arrays().seat.iter().all(|seat| *seat == -1), "all lanes are over");
-    assert_eq!(seen(&*table, &*games), last, "nobody watches the end");
-    assert_eq!((copy.arrays(), seen(&*table, &*copy)), (&before, shown));
+    let (seen_last, mask) = shown(&*table, &*games);
+    assert_eq!(seen_last, last, "nobody watches the end");
+    assert!(mask.iter().all(|legal| *legal == 0), "nothing is legal any more");
+    assert_eq!((copy.arrays(), shown(&*table, &*copy)), (&before, seen_before));
     for _ in 0..10 {
         copy.step(&[RANDOM_ENTRY; LANES]).unwrap();
         rewards[1] += copy.arrays().reward.iter().sum::<f32>();
