@@ -179,6 +179,35 @@ def test_states_tell_what_the_match_tells(name):
     assert state.to_struct().to_dict()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_answered_at_once_is_what_the_library_puts_together(name):
+    """Of every node on the way of a game, for whoever is asked, each player and nobody of these."""
+    state, kinds = load(name).new_initial_state(), set()
+    chooser = random.Random(6)
+    players = [(), *((it,) for it in range(-1, state.num_players() + 1))]
+
+    def answer(of, question, said):
+        try:
+            return getattr(of, question)(*said)
+        except pyspiel.SpielError as error:
+            return str(error)
+
+    while True:
+        kinds.add(state.current_player() if state.current_player() < 0 else "player")
+        library = super(spiel.State, state)
+        questions = ["legal_actions", "legal_actions_mask", "is_chance_node"]
+        # This one takes long: it begins a new game.
+        questions += ["observation_tensor"] if chooser.random() < 0.2 or state.is_terminal() else []
+        for question in questions:
+            for said in players if question != "is_chance_node" else [()]:
+                ours, theirs = (answer(it, question, said) for it in (state, library))
+                assert ours == theirs and type(ours) is type(theirs), (question, said)
+        if state.is_terminal() or len(state.history()) > 150:
+            break
+        walk(state, 1, chooser.random())
+    assert "player" in kinds and (name in ("geister", "negogeister") or pyspiel.PlayerId.CHANCE in kinds)
+
+
 def test_observers_tell_views_or_all_that_was_perceived_and_refuse_the_rest():
     game = load("catan")
     state = walk(game.new_initial_state(), 80)

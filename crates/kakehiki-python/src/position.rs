@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use kakehiki_core::Seat;
 use kakehiki_games::{AnyPosition, LegalIds, Next, Path, PositionOrder, Refused};
 use numpy::PyReadwriteArray1;
-use pyo3::prelude::*;
+use pyo3::{
+    prelude::*,
+    types::{PyFloat, PyList},
+};
 
 use crate::{
     background,
@@ -62,6 +65,16 @@ impl Position {
     }
 }
 
+/// A list of Python with the same object in all places.
+fn repeated<'py>(
+    py: Python<'py>,
+    object: impl IntoPyObject<'py>,
+    count: usize,
+) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::new(py, [object])?.into_sequence().repeat(count)?;
+    Ok(list.into_any().cast_into()?)
+}
+
 fn refused(Refused(problem): Refused) -> Fault {
     Fault::coding(problem)
 }
@@ -92,6 +105,14 @@ impl Position {
             LegalIds::Menu => Ok(self.look(|position| position.legal())?),
             LegalIds::Listed => Ok(self.ponder(py, |position| position.legal())?),
         }
+    }
+
+    /// The same as a list of Python with a 1 for every legal id.
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mask = repeated(py, 0_u8, self.coding.get().list.size())?;
+        let one = 1_u8.into_pyobject(py)?;
+        self.legal(py)?.into_iter().try_for_each(|id| mask.set_item(id, &one))?;
+        Ok(mask)
     }
 
     /// The ids by which chance may fall with their probabilities, ascending.
@@ -134,6 +155,23 @@ impl Position {
         let seat = self.seat(seat)?;
         let numbers = numbers.as_slice_mut()?;
         Ok(self.look(|position| position.observe(seat, numbers))?)
+    }
+
+    /// The same as a list of Python. Most of them are zero, and most others one: numbers that are there already.
+    fn numbers<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyList>> {
+        let seat = self.seat(seat)?;
+        let mut numbers = vec![0.0; self.coding.get().list.width()];
+        self.look(|position| position.observe(seat, &mut numbers))?;
+        let (list, one) = (repeated(py, 0.0, numbers.len())?, PyFloat::new(py, 1.0));
+        for (place, number) in numbers.into_iter().enumerate().filter(|(_, number)| *number != 0.0)
+        {
+            if number.to_bits() == 1.0_f32.to_bits() {
+                list.set_item(place, &one)?;
+            } else {
+                list.set_item(place, f64::from(number))?;
+            }
+        }
+        Ok(list)
     }
 
     /// The whole truth as text.

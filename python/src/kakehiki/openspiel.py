@@ -28,7 +28,9 @@ from kakehiki.errors import CodingError
 
 __all__ = ["Bot", "Game", "State", "game_string", "open_game"]
 
-#: Who is asked when a game is over. A number is compared in a tenth of the time that Pyspiel's own takes.
+#: Who is asked when chance falls, and when a game is over. A number is compared in a tenth of the time that Pyspiel's
+#: own takes.
+CHANCE = int(pyspiel.PlayerId.CHANCE)
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 #: What stands for an option that is not given, so that sets of rules can fill it in.
@@ -162,7 +164,12 @@ def _longest(game: _native.Game) -> int:
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A position of a game in OpenSpiel. An id that the rules do not allow raises ``CodingError``."""
+    """A position of a game in OpenSpiel. An id that the rules do not allow raises ``CodingError``.
+
+    What OpenSpiel would put together from other answers is answered here at once where a player is asked: its own
+    ``legal_actions`` comes back to Python five times, and its ``observation_tensor`` begins a new game to learn how many
+    numbers there are.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -172,8 +179,39 @@ class State(pyspiel.State):  # type: ignore[misc]
         """Who is asked: a player, chance, or nobody."""
         return self._position.player
 
+    def is_chance_node(self) -> bool:
+        """Whether chance falls next."""
+        return self._position.player == CHANCE
+
     def _legal_actions(self, player: int) -> list[int]:
         return self._position.legal() if player == self._position.player else []
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The ids that are legal for a player, or else for whoever is asked."""
+        if self._is_asked(player):
+            return self._position.legal()
+        ids: list[int] = super().legal_actions(*_said(player))
+        return ids
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        """The same with a 1 for every legal id."""
+        if self._is_asked(player):
+            return self._position.mask()
+        mask: list[int] = super().legal_actions_mask(*_said(player))
+        return mask
+
+    def _is_asked(self, player: int | None) -> bool:
+        """Whether a player is asked, and no other one is meant."""
+        asked = self._position.player
+        return asked >= 0 and (player is None or player == asked)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a player knows, or else whoever is asked, by numbers."""
+        try:
+            return self._position.numbers(self._position.player if player is None else player)
+        except IndexError:
+            numbers: list[float] = super().observation_tensor(*_said(player))
+            return numbers
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """How chance may fall."""
@@ -209,6 +247,11 @@ class State(pyspiel.State):  # type: ignore[misc]
     def to_observation_struct(self, player: int) -> Facts:
         """What a player knows."""
         return Facts(self._position.view(player))
+
+
+def _said(player: int | None) -> tuple[int, ...]:
+    """A player, where one was named."""
+    return () if player is None else (player,)
 
 
 class Facts:
