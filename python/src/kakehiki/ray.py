@@ -305,7 +305,7 @@ def _spread(
         whole = int(_state("cluster_resources").get("CPU", 1)) * SHARDS_PER_CPU
         count = min(job.most(), shards or max(whole, 1))
         driver = Driver(
-            job=pickle.dumps(job),
+            job=ray.put(pickle.dumps(job)),
             name=job.name,
             folder=folder,
             shared=None if shared is None else str(folder.resolve()),
@@ -368,7 +368,8 @@ def _line(progress: Progress) -> None:
 class Driver:
     """Hands out shards and gathers what comes of them."""
 
-    job: bytes
+    #: What is played, sent to each node once: a plan of many matches is large.
+    job: Any
     name: str
     folder: Path
     shared: str | None
