@@ -4,10 +4,11 @@
 
 Every library is measured in a process of its own on one core, one after the other: a warm-up, then some runs of some
 seconds of processor time, of which the median and the range are told. A step is one decision of one seat, with its
-observation and the mask of what is legal; where it says "moves alone" only what is legal is asked for, and of "act" not even
-that. What one call costs is told by itself, in nanoseconds. Rules and observations differ from library to library. This package is taken
-from the environment that runs the script, where it should be a released build (`pip install "./python[all]"`) on an idle
-machine; the others are installed into environments below DIR, which are kept.
+observation and the mask of what is legal; where it says "moves alone" only what is legal is asked for, and of "act" not
+even that. What one call costs is told by itself, in nanoseconds, and below how many times the steps of others batches make.
+Rules and observations differ from library to library. This package is taken from the environment that runs the script,
+where it should be a released build (`pip install "./python[all]"`) on an idle machine; the others are installed into
+environments below DIR, which are kept.
 """
 
 from __future__ import annotations
@@ -247,6 +248,15 @@ SUBJECTS: dict[str, tuple[str, Callable[[], Iterator[int]]]] = {
 }
 
 
+#: Which batches are set beside which libraries.
+BESIDE = [
+    ("Catan of 2 without trade", "Catanatron's environment, Catan of 2"),
+    ("Geister", "PettingZoo, tic-tac-toe"),
+    ("Geister", "OpenSpiel, Leduc"),
+    ("Geister", "OpenSpiel, Connect Four"),
+]
+
+
 def batches(lanes: int) -> dict[str, tuple[str, Callable[[], Iterator[int]]]]:
     """The subjects that a batch of so many lanes is."""
 
@@ -326,6 +336,7 @@ def main() -> None:
     print(f"{processor()}, Python {platform.python_version()}, batches of {lanes} lanes,")
     print(f"the median of {given.runs} runs of {given.seconds:g} s with their range")
     pythons: dict[str, Path] = {}
+    middles: dict[str, float] = {}
 
     def rates(subject: str, environment: str) -> list[float] | str:
         pythons.setdefault(environment, interpreter(environment, given.environments))
@@ -350,8 +361,14 @@ def main() -> None:
                 print(f"| {subject} | failed | {found} |", flush=True)
                 continue
             values = [of(rate) for rate in found]
-            middle = statistics.median(values)
+            middle = middles[subject] = statistics.median(values)
             print(f"| {subject} | {middle:,.0f} | {min(values):,.0f} – {max(values):,.0f} |", flush=True)
+    print()
+    pairs = [(f"kakehiki batch of {lanes}, {ours}", other) for ours, other in BESIDE for lanes in given.lanes]
+    for ours, other in pairs:
+        if ours in middles and other in middles:
+            times = middles[ours] / middles[other]
+            print(f"- {ours}: {times:,.1f} times the steps of {other}")
     print()
     for environment, python in pythons.items():
         print(f"{environment}: {versions(python)}")

@@ -18,7 +18,7 @@ LARGEST = {"catan": {"players": 4}, "monopoly": {"players": 8}, "werewolf": {"vi
 def test_a_game_is_played_by_ids_alone(name):
     options, _ = LINEUPS[name]
     game = kakehiki.Game(name, **options)
-    coding = game.coding()
+    coding, listed = game.coding(), game.coding(legal="listed")
     match, chooser = game.new_match(seed=4), random.Random(4)
     match.advance()
     for _ in range(300):
@@ -29,12 +29,36 @@ def test_a_game_is_played_by_ids_alone(name):
         assert ids == sorted(menu.ids()) and len(ids) == len(menu)
         assert (match.mask() == menu.mask()).all()
         assert match.mask().dtype == numpy.int8 and match.mask().sum() == len(ids)
-        assert set(ids) <= set(match.ids(game.coding(legal="listed"))) or match.steps % 7
+        assert set(ids) <= set(match.ids(listed)) or match.steps % 7
         chosen = chooser.choice(ids)
         assert coding.decode(view, chosen) in menu
         match.act(chosen)
         match.advance()
     assert match.steps > 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_id_that_is_told_is_taken(name):
+    """Those of the menu and those of all that is listed, each in a game of its own that goes on."""
+    options, _ = LINEUPS[name]
+    game = kakehiki.Game(name, **options)
+    listed = game.coding(legal="listed")
+    match, chooser, taken = game.new_match(seed=2), random.Random(2), 0
+    match.advance()
+    for turn in range(60):
+        if match.is_over:
+            break
+        if turn % 6 == 0:
+            for coding in (game.coding(), listed):
+                ids = match.ids(coding)
+                for id in chooser.sample(ids, min(len(ids), 40)):
+                    other = match.clone()
+                    other.act(id, coding)
+                    taken += 1
+                    assert other.steps == match.steps + 1
+        match.act(chooser.choice(match.ids()))
+        match.advance()
+    assert taken > 40
 
 
 @pytest.mark.parametrize("name", GAMES)
