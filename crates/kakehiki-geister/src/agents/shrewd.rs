@@ -28,10 +28,11 @@ use crate::rules::{Action, BOARD, Geister, Sight};
 /// foresees. To deceive is worth to it what it is told that it is worth: `weight` times
 ///
 /// ```text
-/// ln P(own colours | acts before) - ln P(own colours | acts before and this one)
+/// 4 · mean · (1 - mean) · (ln P(own colours | acts before) - ln P(own colours | acts before and this one))
 /// ```
 ///
-/// by the [`Reputation`] that it has with one who tells colours from acts.
+/// by the [`Reputation`] that it has with one who tells colours from acts. The mean has a part in it so
+/// that nobody bluffs who has won or must not lose a step: without, `charge(guard=7)` won 20 of 100 games.
 pub(super) struct Shrewd {
     seat: Seat,
     reach: Reach,
@@ -118,22 +119,22 @@ impl Mover<Geister> for Shrewd {
         let worlds: Vec<_> = suppositions(at, BOARD).into_iter().take(self.worlds).collect();
         let total: f64 = worlds.iter().map(|(_, share)| share).sum();
         let seen = Position::seen(at.view);
-        let value = |(action, step): (Action, &Step)| {
-            let after = seen.after::<Mine>(*step).0.key::<Theirs>();
-            let visits = self.visited.iter().filter(|visited| **visited == after).count();
-            let deceived = self
-                .deceit
-                .as_ref()
-                .map_or(0.0, |(weight, reputation)| weight * reputation.deception(at.view, action));
-            (action, deceived - self.tedium * visits as f64)
-        };
-        self.thought = actions.into_iter().zip(&steps).map(value).collect();
+        let mut means = vec![0.0; steps.len()];
         let found = look(&mut self.search, self.reach.plies(), deadline, &worlds, &steps);
         for ((_, share), values) in worlds.iter().zip(found) {
-            for ((_, mean), value) in self.thought.iter_mut().zip(values) {
+            for (mean, value) in means.iter_mut().zip(values) {
                 *mean += share / total * winning(value);
             }
         }
+        let value = |((action, step), mean): ((Action, &Step), f64)| {
+            let after = seen.after::<Mine>(*step).0.key::<Theirs>();
+            let visits = self.visited.iter().filter(|visited| **visited == after).count();
+            let deceived = self.deceit.as_ref().map_or(0.0, |(weight, reputation)| {
+                4.0 * mean * (1.0 - mean) * weight * reputation.deception(at.view, action)
+            });
+            (action, mean + deceived - self.tedium * visits as f64)
+        };
+        self.thought = actions.into_iter().zip(&steps).zip(means).map(value).collect();
         self.thought.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         self.thought.first().map_or(menu[0], |(action, _)| *action)
     }
