@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use kakehiki_arena::Shard;
 use kakehiki_core::{Settings, prepare_folder};
 use kakehiki_studies::{
-    Level, Order, Part, STUDIES, Study, StudyError, StudyPlan, find, write_report,
+    Level, Order, Part, Report, STUDIES, Study, StudyError, StudyPlan, find, write_report,
 };
 use serde::Serialize;
 use strum::VariantNames;
@@ -279,13 +279,19 @@ fn merge(args: &MergeArgs, output: &mut dyn Write) -> Result<()> {
     let plan = StudyPlan::read(&args.folder.join(PLAN))?;
     let (study, order) = plan.order()?;
     let order = Order { out: Some(&args.folder), part: Part::Merge, ..order };
-    let report = study.run(&order)?;
+    let report = of_this_build(study.run(&order)?);
     write_report(&args.folder, study, &report)?;
     note(format_args!("report: {}", args.folder.join("report.md").display()));
     if args.json {
         return text::json(output, &report);
     }
     text::print(output, &report.to_string())
+}
+
+/// A report that tells the commit of this program, if it was built where that is known.
+fn of_this_build(report: Report) -> Report {
+    let commit = Some(env!("KAKEHIKI_COMMIT")).filter(|commit| !commit.is_empty());
+    Report { commit: commit.map(str::to_owned), ..report }
 }
 
 fn list(args: &ListArgs, output: &mut dyn Write) -> Result<()> {
@@ -355,7 +361,7 @@ fn run(args: &RunArgs, output: &mut dyn Write) -> Result<()> {
             return Err(error)
                 .or_usage(format!("`kakehiki study show {}` lists what can be set", study.id));
         }
-        report => report?,
+        report => of_this_build(report?),
     };
     if let Some(folder) = &args.out {
         write_report(folder, study, &report)?;

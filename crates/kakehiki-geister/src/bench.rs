@@ -78,8 +78,8 @@ fn strongest(game: &Geister, effort: Effort) -> BTreeMap<&'static str, f64> {
             game.menu(state, &mut menu);
             agent.decide(&game.view(state, &(), *mover), &menu, &mut rng);
         });
-        let time = name.split_once("time=").and_then(|(_, rest)| rest.split_once(')'));
-        (time.expect("a time").0, 1000.0 * seconds)
+        let time = name.split_once("time=").and_then(|(_, rest)| rest.split([',', ')']).next());
+        (time.expect("a time"), 1000.0 * seconds)
     };
     STRONGEST.iter().map(decision).collect()
 }

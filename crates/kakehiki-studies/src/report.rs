@@ -123,7 +123,9 @@ impl Report {
         for note in &self.notes {
             text += &format!("\n{note}\n");
         }
-        text + &format!("\n`{}`, seed {}, version {}.\n", self.command, self.seed, self.version)
+        let commit = self.commit.as_ref().map(|commit| format!(" ({commit})")).unwrap_or_default();
+        let Self { command, seed, version, .. } = self;
+        text + &format!("\n`{command}`, seed {seed}, version {version}{commit}.\n")
     }
 
     /// All figures as a plot: measured with its interval, published beside it.

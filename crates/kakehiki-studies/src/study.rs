@@ -175,6 +175,9 @@ pub struct Report {
     pub rows: Vec<Row>,
     /// What the paper concludes, and whether it holds.
     pub findings: Vec<Finding>,
+    /// The commit that the program was built from, where whoever runs it knows that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
     /// What a reader should know about them; not part of the document.
     #[serde(skip)]
     pub notes: Vec<String>,
@@ -206,6 +209,7 @@ impl Report {
             version: env!("CARGO_PKG_VERSION"),
             rows,
             findings: Vec::new(),
+            commit: None,
             notes,
             figures: Vec::new(),
         }

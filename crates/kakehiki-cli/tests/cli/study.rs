@@ -27,7 +27,16 @@ const ROW: [&str; 10] = [
 /// Runs a study at a tiny scale and checks the shape of its document.
 fn rows(line: &str) -> Vec<Value> {
     let line = format!("study run {line} --json");
-    let document = document(&line);
+    let mut document = document(&line);
+    // Where the command was built in its repository it knows its commit.
+    let commit = document.as_object_mut().and_then(|fields| fields.remove("commit"));
+    let told = printed("--version");
+    match commit {
+        Some(commit) => {
+            assert!(told.contains(&format!("({})", commit.as_str().unwrap())), "{told}")
+        }
+        None => assert!(!told.contains('('), "{told}"),
+    }
     assert_has_exactly(&document, &DOCUMENT);
     let rows = document["rows"].as_array().unwrap().clone();
     assert!(!rows.is_empty());

@@ -58,6 +58,10 @@ impl Reputation {
     /// How much less likely the own colours would be to the other after a move: the logarithm of how
     /// likely they are before it, less that after it.
     pub(super) fn deception(&self, view: &View, action: Action) -> f64 {
+        // Who has seen nothing of the game knows nothing of its reputation either.
+        if self.colourings.is_empty() {
+            return 0.0;
+        }
         let [before, after] = [&self.weights, &self.after(view, action)]
             .map(|weights| self.of_truth(view, weights).ln());
         before - after
