@@ -110,7 +110,7 @@ told-moves-to-where-its-good-ghosts-are-worth-most-less-the-other-s-and-looks-no
 told-looks-ahead-in-every-colouring-that-fits-and-takes-the-best-mean-by-how-likely-each-is = looks ahead in every colouring that fits, and takes the best mean by how likely each is
 told-the-most-colourings-that-it-searches-the-likeliest-ones = the most colourings that it searches, the likeliest ones
 told-what-a-move-is-worth-less-for-each-time-that-it-leads-to-where-the-player-has-been = what a move is worth less for each time that it leads to where the player has been
-told-what-it-goes-by-to-tell-colours-from-acts-nothing-models-fitted-to-many-players-or-what-acts-seem-worth-by-the-evaluation-of-purple-a-short-search-or-playouts = what it goes by to tell colours from acts: nothing, models fitted to many players, or what acts seem worth by the evaluation of purple, a short search or playouts
+told-what-it-goes-by-to-tell-colours-from-acts-nothing-models-fitted-to-many-players-these-mixed-with-a-short-search-or-what-acts-seem-worth-by-the-evaluation-of-purple-a-short-search-or-playouts = what it goes by to tell colours from acts: nothing, models fitted to many players, these mixed with a short search, or what acts seem worth by the evaluation of purple, a short search or playouts
 told-what-it-tells-from-how-others-act-nothing-or-what-a-model-that-was-fitted-to-many-players-says = what it tells from how others act: nothing, or what a model that was fitted to many players says
 told-weight-of-exploration-in-the-tree = weight of exploration in the tree
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = independent trees that share the playouts, for as many threads where one game is played

@@ -110,7 +110,7 @@ told-moves-to-where-its-good-ghosts-are-worth-most-less-the-other-s-and-looks-no
 told-looks-ahead-in-every-colouring-that-fits-and-takes-the-best-mean-by-how-likely-each-is = ありうる色分けごとに先を読み、起こりやすさで重みをつけた平均の最も良い手を選びます
 told-the-most-colourings-that-it-searches-the-likeliest-ones = 読む色分けの数の上限。起こりやすいものから
 told-what-a-move-is-worth-less-for-each-time-that-it-leads-to-where-the-player-has-been = 前にいた局面に戻る手の価値から、1回につき引く値
-told-what-it-goes-by-to-tell-colours-from-acts-nothing-models-fitted-to-many-players-or-what-acts-seem-worth-by-the-evaluation-of-purple-a-short-search-or-playouts = 相手の手から色を読み取るときの拠りどころ。何も読まないか、多くのプレイヤーに当てはめたモデルか、purpleの評価・短い探索・プレイアウトで見た手の良さか
+told-what-it-goes-by-to-tell-colours-from-acts-nothing-models-fitted-to-many-players-these-mixed-with-a-short-search-or-what-acts-seem-worth-by-the-evaluation-of-purple-a-short-search-or-playouts = 相手の手から色を読み取るときの拠りどころ。何も読まないか、多くのプレイヤーに当てはめたモデルか、それと短い探索を合わせたものか、purpleの評価・短い探索・プレイアウトで見た手の良さか
 told-what-it-tells-from-how-others-act-nothing-or-what-a-model-that-was-fitted-to-many-players-says = 相手の手から読み取ること。何も読まないか、多くのプレイヤーに当てはめたモデルで読むか
 told-weight-of-exploration-in-the-tree = 木での探索の重み
 told-independent-trees-that-share-the-playouts-for-as-many-threads-where-one-game-is-played = プレイアウトを分け合う独立な木の数。1局だけのとき同じ数のスレッドを使う

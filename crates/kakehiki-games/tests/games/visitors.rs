@@ -345,8 +345,9 @@ fn a_match_that_fails_keeps_no_other_one_waiting() {
     let fixture = Fixture { casts: &casts, seed: 1, r#match: 0, games: 1, label: "" };
     assert!(table.play(&fixture, Some(Path::new("no/such/folder"))).is_err());
     drop(crowd);
-    // Nobody sits anywhere who could come back.
-    assert!(problem(&*table, &casts).contains("too few programs"));
+    // Nobody sits anywhere who could come back. One who has just left may still seem to wait, and forfeits.
+    let problem = (0..2).find_map(|_| table.play(&fixture, None).err());
+    assert!(problem.is_some_and(|problem| problem.to_string().contains("too few programs")));
 }
 
 #[test]
