@@ -77,8 +77,8 @@ pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[
     LISTEN,
 ]);
 
-/// The first in leagues of 1 ms and 10 ms a move, which `docs/geister.md` tells of; longer times are taken
-/// to be alike.
+/// The first in a league of 1 ms a move, which `docs/geister.md` tells of; longer times are taken to be
+/// alike.
 pub(crate) const STRONGEST: [&str; 4] = [
     "shrewd(time=1ms, deceive=0.1)+listen(acts=mixed, words=deaf)",
     "shrewd(time=10ms, deceive=0.1)+listen(acts=mixed, words=deaf)",
