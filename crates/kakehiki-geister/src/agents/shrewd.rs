@@ -32,7 +32,8 @@ use crate::rules::{Action, BOARD, Geister, Sight};
 /// ```
 ///
 /// by the [`Reputation`] that it has with one who tells colours from acts. The mean has a part in it so
-/// that nobody bluffs who has won or must not lose a step: without, `charge(guard=7)` won 20 of 100 games.
+/// that nobody bluffs who has won or must not lose a step: without, `charge(guard=7)` won 18 of 100 games,
+/// and with it 4.
 pub(super) struct Shrewd {
     seat: Seat,
     reach: Reach,

@@ -8,7 +8,7 @@ use super::{model::Fitted, scores::by_search};
 use crate::rules::Geister;
 
 /// The share of the belief that each act leaves to be shared out equally. With 0.03, as either model by
-/// itself has it, what was held to be bad with 0.04 never was, and what was held with 0.86 always.
+/// itself has it, what was held to be bad with 0.04 never was, and what was held with 0.86 nearly always.
 pub(in super::super) const FLOOR: f64 = 0.01;
 
 /// As often players like those of the fitted models as players who search. The likelihoods of both are
