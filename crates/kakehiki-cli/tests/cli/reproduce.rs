@@ -55,7 +55,7 @@ fn three_shards_one_of_them_killed_make_the_report_of_one_process() {
         }
     }
     let said = finish(alone);
-    assert!(said.contains("mishio2015") && said.contains("Exit blockers"), "{said}");
+    assert!(said.contains("mishio2015") && said.contains("block an exit"), "{said}");
     printed(&command(shards.path()));
     let [one, other] = [whole.path(), shards.path()].map(report);
     for (one, other) in one.iter().zip(&other) {
