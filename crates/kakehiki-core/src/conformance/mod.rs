@@ -6,7 +6,7 @@ mod rebuilding;
 use std::{
     collections::{HashMap, HashSet},
     fmt::{Debug, Display},
-    mem,
+    io, mem,
     str::FromStr,
 };
 
@@ -252,12 +252,43 @@ impl<V: Eq + Serialize> Shown<V> {
 
     /// Whether another view is the same, both to an agent and on a wire.
     fn is_same(&self, other: &V) -> Result<bool, Breach> {
-        Ok(self.view == *other && self.bytes == bytes(other)?)
+        if self.view != *other {
+            return Ok(false);
+        }
+        let mut compared = Compared { rest: &self.bytes, is_same: true };
+        write(&mut compared, other)?;
+        Ok(compared.is_same && compared.rest.is_empty())
+    }
+}
+
+/// Takes bytes that are written and keeps none, but whether they are those that are known.
+struct Compared<'a> {
+    rest: &'a [u8],
+    is_same: bool,
+}
+
+impl io::Write for Compared<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.rest.strip_prefix(bytes) {
+            Some(rest) => self.rest = rest,
+            None => self.is_same = false,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
 fn bytes(value: &impl Serialize) -> Result<Vec<u8>, Breach> {
-    serde_json::to_vec(value).map_err(|error| Breach {
+    let mut bytes = Vec::new();
+    write(&mut bytes, value)?;
+    Ok(bytes)
+}
+
+fn write(writer: impl io::Write, value: &impl Serialize) -> Result<(), Breach> {
+    serde_json::to_writer(writer, value).map_err(|error| Breach {
         promise: "views can be written as JSON",
         detail: error.to_string(),
     })

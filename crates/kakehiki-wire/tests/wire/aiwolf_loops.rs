@@ -14,6 +14,7 @@ use kakehiki_wire::{Address, AiwolfJoin, AiwolfOptions, Joined, Line, Outcome, j
 
 use crate::{
     aiwolf_clients::{options, start},
+    many_games,
     relay::{breaks_at_any_point, trickles},
 };
 
@@ -109,13 +110,13 @@ fn clients_of_ours_play_at_our_server_as_they_do_without_it() {
 
 // Each game waits for the network most of the time, so the two lines are tests of their own.
 #[test]
-fn a_thousand_games_of_the_late_line_are_the_same_over_the_network() {
-    same_games(&FIVE, Line::Late, &[], 1000);
+fn many_games_of_the_late_line_are_the_same_over_the_network() {
+    same_games(&FIVE, Line::Late, &[], many_games());
 }
 
 #[test]
-fn a_thousand_games_of_the_early_line_are_the_same_over_the_network() {
-    same_games(&FIVE, Line::Early, &[], 1000);
+fn many_games_of_the_early_line_are_the_same_over_the_network() {
+    same_games(&FIVE, Line::Early, &[], many_games());
 }
 
 #[test]

@@ -63,6 +63,9 @@ proptest! {
 }
 
 proptest! {
+    // Each is a whole village, and none of it is optimised; fuzzing goes on from there.
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     /// Things that are said and names, with bytes of their own between them.
     #[test]
     fn plain_words_that_were_mangled(

@@ -12,6 +12,7 @@ use kakehiki_games::{Fixture, Table};
 use kakehiki_wire::{Address, ContestJoin, ContestOptions, Joined, Outcome, join_contest};
 
 use crate::{
+    many_games,
     relay::{breaks_at_any_point, trickles},
     server_replay::rules,
     sockets::{LONG, Running, options},
@@ -135,18 +136,19 @@ fn several_games_are_played_at_once() {
 }
 
 #[test]
-fn a_thousand_games_are_the_same_over_the_network() {
+fn many_games_are_the_same_over_the_network() {
+    let games = many_games();
     for agents in [["charge", "random"], ["isuct(playouts=30)", "charge"]] {
         let begun = Instant::now();
-        let expected = without_network(agents, 1000);
+        let expected = without_network(agents, games);
         let without = begun.elapsed();
         let begun = Instant::now();
-        let (records, _) = over_network(agents, options("external,external", 1000));
+        let (records, _) = over_network(agents, options("external,external", games));
         let with = begun.elapsed();
         assert_eq!(records, expected);
         let steps: u32 = records.iter().map(|record| record.steps).sum();
         println!(
-            "{agents:?}: 1000 games, {steps} steps, {without:?} without and {with:?} with the network"
+            "{agents:?}: {games} games, {steps} steps, {without:?} without and {with:?} with the network"
         );
     }
 }

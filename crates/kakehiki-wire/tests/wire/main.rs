@@ -28,3 +28,8 @@ mod recording;
 mod relay;
 mod server_replay;
 mod sockets;
+
+/// How many games of each protocol are compared with the same games without the network: `KAKEHIKI_GAMES`.
+fn many_games() -> u64 {
+    std::env::var("KAKEHIKI_GAMES").map_or(200, |games| games.parse().expect("a number of games"))
+}

@@ -15,6 +15,7 @@ use kakehiki_werewolf::WEREWOLF;
 use kakehiki_wire::{Joined, NaturalJoin, NaturalOptions, Profiles, join_natural};
 
 use crate::{
+    many_games,
     natural_clients::{join, join_options, options, start},
     relay::{breaks_at_any_point, trickles},
 };
@@ -113,8 +114,8 @@ fn village(players: usize, games: u64, extra: &[(&str, &str)]) -> NaturalOptions
 }
 
 #[test]
-fn a_thousand_games_are_the_same_over_the_network() {
-    same_games("finalist", &village(5, 1000, &[]));
+fn many_games_are_the_same_over_the_network() {
+    same_games("finalist", &village(5, many_games(), &[]));
 }
 
 #[test]
@@ -125,11 +126,10 @@ fn other_agents_play_as_they_do_without_the_network() {
 }
 
 #[test]
-fn agents_of_several_kinds_play_as_they_do_without_the_network() {
+fn many_games_of_several_kinds_of_agents_are_the_same_over_the_network() {
     let believer = "believer(worlds=20)+listen";
     let agents = ["finalist", believer, "random", "finalist(fake=0.5)", "random"];
-    let games = std::env::var("KAKEHIKI_GAMES").map_or(300, |games| games.parse().unwrap());
-    same_mixed_games(&agents, &village(5, games, &[]));
+    same_mixed_games(&agents, &village(5, many_games(), &[]));
 }
 
 #[test]
