@@ -25,9 +25,13 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         "ito2014/agreement" | "ito2014/agreement-by-lead" => {
             (0.0001, &[("moves", "weighted"), ("reading", "platform"), ("most", "100")])
         }
-        "ito2014/estimators" => (0.001, &[("moves", "weighted"), ("reading", "platform")]),
+        "ito2014/estimators" => {
+            (0.001, &[("moves", "weighted"), ("reading", "platform"), ("strength", "matched")])
+        }
         "ito2014/feints" => (0.002, &[("moves", "weighted")]),
-        "ito2014/behind" => (0.002, &[("moves", "weighted"), ("reading", "platform")]),
+        "ito2014/behind" => {
+            (0.002, &[("moves", "weighted"), ("reading", "platform"), ("strength", "matched")])
+        }
         "ito2014/readings" => (0.001, &[("moves", "weighted"), ("readings", "2")]),
         id if id.starts_with("ito2014/") => (0.001, &[("moves", "weighted")]),
         "mishio2015/upp" => (0.05, &[("playouts", "500")]),
@@ -45,7 +49,7 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         "mishio2015/blockers" => (0.01, &[("playouts", "300")]),
         "mishio2015/positions" => (0.001, &[("playouts", "6000")]),
         "hagiwara2019/convergence" => (0.005, &[("trainings", "2")]),
-        "hagiwara2019/strangers" | "hagiwara2019/economy" => (0.002, &[("trainings", "2")]),
+        "hagiwara2019/strangers" | "hagiwara2019/economy" => (0.001, &[("trainings", "2")]),
         "hagiwara2019/contest" | "hagiwara2019/pack" => (0.001, &[]),
         "hagiwara2019/ablation" => (0.0002, &[]),
         // Some thousand games of training at most, and a hundred in a test.
@@ -53,7 +57,7 @@ fn small(id: &str) -> (f64, &'static [(&'static str, &'static str)]) {
         id if id.starts_with("hagiwara2019/") && id.ends_with("15") => (0.0001, &[]),
         id if id.starts_with("hagiwara2019/") => (0.0005, &[]),
         "miyasako2020/positions" => (0.1, &[]),
-        "miyasako2020/rebuild" => (0.001, &[]),
+        "miyasako2020/rebuild" => (0.0005, &[]),
         "miyasako2020/defect" => (0.02, &[("playouts", "50")]),
         "miyasako2020/landing" => (0.005, &[]),
         "miyasako2020/catan" => (0.001, &[("playouts", "2")]),
