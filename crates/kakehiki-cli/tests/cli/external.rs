@@ -321,7 +321,7 @@ fn nothing_that_a_program_started_outlives_it() {
     for end in ["time.sleep(60)", "sys.exit(1)"] {
         let (folder, command) = script(&source.replace("END", end));
         let file = folder.path().join("pid");
-        let program = external(&format!("{command} {}", file.display()), ", time=1");
+        let program = external(&format!("{command} {}", file.display()), ", time=5");
         let played = standings("geister", &format!("{program},charge"), "--games 1");
         assert_eq!(played["forfeits"], 1);
         let pid = fs::read_to_string(&file).unwrap();
