@@ -78,7 +78,7 @@ pub use mixture::Mixture;
 pub use particles::Particles;
 pub use perft::perft;
 pub use playout::{EvenJudge, Judge, Playout, Policy, Scratch, StepByStep, Uniform};
-pub use population::fit_to_games;
+pub use population::{fit_once, fit_to_games};
 pub use softmax::{Scores, Softmax};
 pub use threads::may_spread;
 pub use uct::{Final, Kinds, OneKind, OpenTrees, Uct};

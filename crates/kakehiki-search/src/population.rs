@@ -9,20 +9,43 @@ use std::{
 use kakehiki_core::{Settings, TrainingError, TrainingOrder, TrainingOutcome, write_whole};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-/// Plays all games of an order on its threads, fits a model to what they tell, and writes it to the file
-/// of the order: the command, a report and the model, the first two as remarks that begin with `# `.
-///
-/// `play` plays the game with a number, and `fit` gives the text of a model and the lines of a report. If
-/// the file holds what the same command made, nothing is played.
+/// Plays all games of an order on its threads, fits a model to what they tell, and writes it as [`fit_once`]
+/// does. `play` plays the game with a number, and `fit` gives the text of a model and the lines of a report.
 ///
 /// # Errors
-/// If the order goes on from an earlier model, the file holds something else, or it cannot be written.
+/// As [`fit_once`].
 pub fn fit_to_games<T: Send>(
     game: &str,
     options: &Settings,
     order: &TrainingOrder<'_>,
     play: impl Fn(u64) -> T + Sync,
     fit: impl FnOnce(Vec<T>) -> (String, Vec<String>) + Send,
+) -> Result<TrainingOutcome, TrainingError> {
+    fit_once(game, options, order, || {
+        let done = AtomicU64::new(0);
+        let play = |index| {
+            let played = (!order.is_interrupted()).then(|| play(index));
+            (order.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, order.games);
+            played
+        };
+        let games: Vec<T> = (0..order.games).into_par_iter().filter_map(play).collect();
+        (!order.is_interrupted()).then(|| fit(games))
+    })
+}
+
+/// Fits a model on the threads of an order, and writes it to the file of the order: the command, a report and
+/// the model, the first two as remarks that begin with `# `.
+///
+/// `fit` gives the text of a model and the lines of a report, or nothing where the order is interrupted. If
+/// the file holds what the same command made, nothing is done.
+///
+/// # Errors
+/// If the order goes on from an earlier model, the file holds something else, or it cannot be written.
+pub fn fit_once(
+    game: &str,
+    options: &Settings,
+    order: &TrainingOrder<'_>,
+    fit: impl FnOnce() -> Option<(String, Vec<String>)> + Send,
 ) -> Result<TrainingOutcome, TrainingError> {
     let refuse = |problem: String| TrainingError::Model(problem.into());
     if order.earlier.is_some() {
@@ -45,19 +68,9 @@ pub fn fit_to_games<T: Send>(
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(order.threads).build();
     let pool = pool.map_err(|error| TrainingError::Threads(io::Error::other(error)))?;
-    let done = AtomicU64::new(0);
-    let games: Vec<T> = pool.install(|| {
-        let play = |index| {
-            let played = (!order.is_interrupted()).then(|| play(index));
-            (order.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, order.games);
-            played
-        };
-        (0..order.games).into_par_iter().filter_map(play).collect()
-    });
-    if order.is_interrupted() {
+    let Some((model, report)) = pool.install(fit) else {
         return Ok(TrainingOutcome { resumed: 0, games: 0, curve: Vec::new(), report: Vec::new() });
-    }
-    let (model, report) = pool.install(|| fit(games));
+    };
     let mut text = command;
     for line in &report {
         text += &format!("# {line}\n");

@@ -282,7 +282,7 @@ fn play_games(options: &[(&str, &str)], games: Range<u64>) -> GameTally {
 #[test]
 fn invariants_hold_in_every_set_of_rules() {
     for rules in PROFILES {
-        play_games(&[("rules", rules), ("trading", "off"), ("turn-cap", "1000")], 0..3000);
+        play_games(&[("rules", rules), ("trading", "off"), ("turn-cap", "1000")], 0..1000);
         play_games(&[("rules", rules), ("turn-cap", "1000")], 0..200);
     }
 }

@@ -1,15 +1,17 @@
 //! Players with simple habits, to learn from and to test beliefs with.
 
+use std::sync::{Arc, LazyLock};
+
 use kakehiki_bargain::{Mover, Standpoint};
-use kakehiki_core::GameRng;
+use kakehiki_core::{Agent, GameRng};
 use rand::RngExt;
-use strum::{Display, EnumString, VariantNames};
+use strum::{Display, EnumIter, EnumString, VariantNames};
 
 use super::acts::{Fitted, LogLinear};
-use crate::rules::{Action, Geister, Stage};
+use crate::rules::{Action, Geister, Stage, View};
 
 /// What somebody is in the habit of doing.
-#[derive(Clone, Copy, Debug, Display, EnumString, VariantNames, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Display, EnumIter, EnumString, VariantNames, PartialEq, Eq)]
 #[strum(serialize_all = "kebab-case")]
 pub(super) enum Habit {
     /// Keeps out of the way of everybody.
@@ -22,9 +24,19 @@ pub(super) enum Habit {
     Bluffing,
     /// Does with bad ghosts what most players do with good ones, and the other way round.
     Contrary,
-    /// Does what random steps from the others found to do best against `shrewd(depth=2)` with its belief:
-    /// the best start scored 0.06 (80 games), this scores 0.41 (200 games with other luck).
+    /// Does what was found to do best against somebody.
     Tuned,
+}
+
+/// What was found to do best against the strongest player; the file says how.
+static TUNED: LazyLock<Arc<LogLinear>> = LazyLock::new(|| {
+    let read = LogLinear::read(include_str!("tuned.txt"));
+    Arc::new(read.expect("a test reads the embedded habit"))
+});
+
+/// The tuned habit that comes with the program.
+pub(super) fn tuned() -> Arc<LogLinear> {
+    Arc::clone(&TUNED)
 }
 
 impl Habit {
@@ -35,11 +47,8 @@ impl Habit {
             Self::Baiting => [0.5, 3., 1., 1., 3., 1.5, 0., 0., 0.5, -2., 0., -4., 3., 20.],
             Self::Running => [2., 8., 3., 0.5, 1., 0., 0., 0., 0.5, 0., -1., -1., 0., 20.],
             Self::Bluffing => [0., 2., 1., 0.5, 2., 2., 8., 3., 0.5, 0., 1., -2., 0., 20.],
-            Self::Tuned => [
-                1.1, 3.17, 1.52, -0.91, -2.13, 1.94, 4.55, -0.4, -0.28, 0.19, -0.06, -0.87, 1.47,
-                20.,
-            ],
             Self::Contrary => return Fitted::embedded().everybody().turned(),
+            Self::Tuned => return *tuned(),
         };
         LogLinear::new(weights)
     }
@@ -48,14 +57,8 @@ impl Habit {
 /// Moves as it is used to, by its own colours and the squares of the others, and at random otherwise.
 pub(super) struct Habitual(pub(super) LogLinear);
 
-impl Mover<Geister> for Habitual {
-    fn decide(
-        &mut self,
-        at: &Standpoint<'_, Geister>,
-        menu: &[Action],
-        rng: &mut GameRng,
-    ) -> Action {
-        let view = at.view;
+impl Habitual {
+    fn choose(&self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
         let chosen = (view.stage() == Stage::Move)
             // No world of the view differs in what is looked at.
             .then(|| self.0.choose(&view.world(view.worlds()[0]), rng))
@@ -63,5 +66,33 @@ impl Mover<Geister> for Habitual {
         chosen
             .filter(|action| menu.contains(action))
             .unwrap_or_else(|| menu[rng.random_range(0..menu.len())])
+    }
+}
+
+impl Mover<Geister> for Habitual {
+    fn decide(
+        &mut self,
+        at: &Standpoint<'_, Geister>,
+        menu: &[Action],
+        rng: &mut GameRng,
+    ) -> Action {
+        self.choose(at.view, menu, rng)
+    }
+}
+
+impl Agent<Geister> for Habitual {
+    fn decide(&mut self, view: &View, menu: &[Action], rng: &mut GameRng) -> Action {
+        self.choose(view, menu, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_habit_reads_back() {
+        let weights = include_str!("tuned.txt").lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(tuned().write(), weights.map(|line| format!("{line}\n")).collect::<String>());
     }
 }

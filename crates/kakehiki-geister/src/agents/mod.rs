@@ -20,6 +20,7 @@ mod slips;
 mod strategy;
 mod supposition;
 mod train;
+mod tuning;
 mod value;
 mod valued;
 mod walk;
@@ -27,18 +28,19 @@ mod walk;
 use std::time::Duration;
 
 use kakehiki_bargain::{
-    ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, Maker, Makers, Manner, Mover,
-    PlayoutEstimator, Prepared, Trader, negotiator, prepared,
+    ATTITUDE, Alone, BASELINE, BIAS, Bargainer, Baseline, CRITERION, MODEL, Maker, Makers, Manner,
+    Mover, PlayoutEstimator, Prepared, Trader, model_of_acts, negotiator, prepared,
 };
 use kakehiki_core::{Parameter, Seed, Settings, TIME};
 use kakehiki_search::{EvenJudge, Flat, Playout, Stopping, Uct};
 use strum::VariantNames;
 
 use self::{
+    acts::LogLinear,
     belief::PastPlayouts,
     charge::Charge,
     guard::Guarded,
-    habit::{Habit, Habitual},
+    habit::{Habit, Habitual, tuned},
     isuct::InformationSetUct,
     judge::Value,
     listening::LISTEN,
@@ -247,13 +249,24 @@ const HABIT: Maker<Geister> = Maker::mover(
     "habit",
     &[
         Parameter::choice("kind", Habit::VARIANTS, "cautious", "what it is in the habit of doing"),
+        Parameter {
+            help: "the weights of kind=tuned: those that come with the program, or a file by kakehiki train \
+                   --learn what=habit",
+            ..MODEL
+        },
         GUARD,
         RISK,
     ],
     "moves by simple habits, at random within them",
     |_, settings| {
-        let model = settings.choice::<Habit>("kind").model();
-        guarded(settings, move |_| Box::new(Habitual(model)))
+        let habit = match settings.choice::<Habit>("kind") {
+            Habit::Tuned => *model_of_acts(settings, tuned, LogLinear::read)?,
+            _ if !settings.is_default(MODEL.name) => {
+                return Err("only a tuned habit has a model: kind=tuned".to_owned());
+            }
+            kind => kind.model(),
+        };
+        guarded(settings, move |_| Box::new(Habitual(habit)))
     },
     Alone::Nobody,
 );

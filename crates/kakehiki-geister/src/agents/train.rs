@@ -4,24 +4,27 @@ use kakehiki_core::{
     Agent, Game, Happening, Observed, OngoingGame, Parameter, Recipe, Roster, Seat, Seed, Settings,
     Step, Trainer, TrainingError, TrainingOrder, TrainingOutcome, Witness, play,
 };
-use kakehiki_search::{Choice, fit_to_games};
+use kakehiki_search::{Choice, fit_once, fit_to_games};
 
 use super::{
     GEISTER_AGENTS,
     acts::{FEATURES, Reading, Watched, fit as fit_acts, options},
     purple::{Outcome, Position, fit as fit_evaluation, outcome},
+    tuning::{fewest_games, tune},
 };
 use crate::rules::{Action, Geister, GhostSet, Stage, State};
 
 /// How Geister trains.
 pub(crate) const GEISTER_TRAINER: Trainer = Trainer {
     help: "a model of acts, from which listen(acts=fitted) tells colours, or the evaluation of purple and \
-           shrewd, is fitted to games of the opponents among themselves",
+           shrewd, is fitted to games of the opponents among themselves; or a habit is sought that does best \
+           against them",
     parameters: &[Parameter::choice(
         WHAT,
-        &["acts", "evaluation"],
+        &["acts", "evaluation", "habit"],
         "acts",
-        "what is fitted: how likely moves are by colours, or how likely positions are won",
+        "what is fitted: how likely moves are by colours, how likely positions are won, or the weights of \
+         habit(kind=tuned)",
     )],
     run: train,
 };
@@ -45,7 +48,15 @@ fn train(options: &Settings, order: &TrainingOrder<'_>) -> Result<TrainingOutcom
         .iter()
         .map(|cast| prepare(cast).map_err(|problem| TrainingError::Model(problem.into())))
         .collect::<Result<_, _>>()?;
-    let is_evaluation = order.settings.text(WHAT) == "evaluation";
+    let what = order.settings.text(WHAT);
+    if what == "habit" {
+        if order.games < fewest_games() {
+            let problem = format!("a habit is sought in {} games or more", fewest_games());
+            return Err(TrainingError::Model(problem.into()));
+        }
+        return fit_once("geister", options, order, || tune(&game, &players, order));
+    }
+    let is_evaluation = what == "evaluation";
     fit_to_games(
         "geister",
         options,

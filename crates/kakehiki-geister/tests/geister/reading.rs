@@ -141,8 +141,21 @@ fn train(
     threads: usize,
     is_interrupted: bool,
 ) -> Result<TrainingOutcome, TrainingError> {
+    let opponents = "charge, habit(kind=baiting), purple(depth=1)";
+    learn("acts", opponents, model, games, threads, is_interrupted)
+}
+
+/// Learns something from games with these opponents.
+fn learn(
+    what: &str,
+    opponents: &str,
+    model: &Path,
+    games: u64,
+    threads: usize,
+    is_interrupted: bool,
+) -> Result<TrainingOutcome, TrainingError> {
     let trainer = GEISTER.trainer.expect("Geister trains");
-    let names = AgentName::list("charge, habit(kind=baiting), purple(depth=1)").expect("names");
+    let names = AgentName::list(opponents).expect("names");
     let opponents: Vec<Cast> =
         names.iter().map(|name| name.cast(&GEISTER_AGENTS.kinds()).expect("agents")).collect();
     let interrupt = AtomicBool::new(false);
@@ -151,7 +164,8 @@ fn train(
         opponents: &opponents,
         games,
         seed: 3,
-        settings: &Settings::defaults(trainer.parameters),
+        settings: &Settings::new("geister", trainer.parameters, [("what", what)])
+            .expect("a setting"),
         workers: 1,
         threads,
         model,
@@ -187,4 +201,36 @@ fn a_training_ends_the_same_on_any_number_of_threads_and_after_a_kill() {
     assert_eq!(reader(&one), None);
     std::fs::write(&two, "trust 1\nfloor").expect("a file");
     assert!(reader(&two).is_some_and(|problem| problem.contains("floor")));
+}
+
+#[test]
+fn a_habit_is_sought_the_same_on_any_number_of_threads_and_after_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
+    let tune = |file: &Path, games, threads, is_interrupted| {
+        learn("habit", "habit(kind=cautious), random", file, games, threads, is_interrupted)
+    };
+    assert!(matches!(tune(&one, 100, 1, false), Err(TrainingError::Model(_))));
+    let outcome = tune(&one, 1200, 1, false).expect("a training");
+    // One line of heading, one for each kind, and two for what came of it.
+    assert_eq!(outcome.report.len(), 8, "{:?}", outcome.report);
+    let share = |line: &str| line.rsplit(' ').next().and_then(|share| share.parse::<f64>().ok());
+    let shares: Vec<f64> = outcome.report[1..].iter().filter_map(|line| share(line)).collect();
+    let [kinds @ .., best, check] = &shares[..] else { panic!("{shares:?}") };
+    assert!(kinds.len() == 5 && kinds.iter().all(|kind| kind <= best), "{shares:?}");
+    // Of 240 games, one in ten thousand seeds would miss that of one who wins six in ten.
+    assert!(*check > 0.48, "{shares:?}");
+    assert_eq!(tune(&two, 1200, 2, true).expect("nothing").games, 0);
+    assert!(!two.exists());
+    tune(&two, 1200, 2, false).expect("a training");
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a habit");
+    assert_eq!(read(&one), read(&two));
+    let player = |rest: &str| {
+        let agent = GEISTER.agent(&plain(&[]), &format!("habit({rest})"), Seed::experiment(1));
+        agent.err().map(|error| error.to_string())
+    };
+    assert_eq!(player(&format!("kind=tuned, model={}", one.display())), None);
+    assert!(player(&format!("kind=running, model={}", one.display())).is_some());
+    std::fs::write(&two, read(&one) + "more 1\n").expect("a file");
+    assert!(player(&format!("kind=tuned, model={}", two.display())).is_some());
 }

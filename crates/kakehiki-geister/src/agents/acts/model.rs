@@ -51,6 +51,37 @@ impl LogLinear {
     pub(super) fn score(&self, features: &Features) -> f64 {
         self.0.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
     }
+
+    /// A model near this one: every third weight, on average, is changed by so much at most.
+    pub(in super::super) fn varied(mut self, stride: f64, rng: &mut GameRng) -> Self {
+        for weight in &mut self.0[..ESCAPE] {
+            if rng.random_range(0..3) == 0 {
+                *weight += rng.random_range(-stride..stride);
+            }
+        }
+        self
+    }
+
+    /// Reads what [`write`](Self::write) wrote, remarks left out.
+    pub(in super::super) fn read(text: &str) -> Result<Self, String> {
+        let mut lines = without_remarks(text);
+        let model = Self::read_from(&mut lines)?;
+        lines.next().map_or(Ok(model), |line| Err(format!("{line:?} is one line too many")))
+    }
+
+    fn read_from<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let mut weights = [0.0; FEATURES];
+        for (weight, feature) in weights.iter_mut().zip(NAMES) {
+            *weight = number(lines, feature)?;
+        }
+        Ok(Self(weights))
+    }
+
+    /// A number a line.
+    pub(in super::super) fn write(&self) -> String {
+        let lines = NAMES.iter().zip(self.0).map(|(name, weight)| format!("{name} {weight:.4}\n"));
+        lines.collect()
+    }
 }
 
 /// Models of kinds of players, with how far they are to be trusted.
@@ -170,14 +201,7 @@ impl Fitted {
 
     /// Reads what [`write`](Self::write) wrote, remarks left out.
     pub(in super::super) fn read(text: &str) -> Result<Self, String> {
-        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
-        let number = |lines: &mut dyn Iterator<Item = &str>, name: &str| {
-            let line = lines.next().unwrap_or_default();
-            let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
-            let value = value.and_then(|value| value.parse::<f64>().ok());
-            let value = value.filter(|value| value.is_finite());
-            value.ok_or_else(|| format!("{line:?} is not {name:?} and a number"))
-        };
+        let mut lines = without_remarks(text);
         let habits = Habits {
             trust: number(&mut lines, "trust")?,
             floor: number(&mut lines, "floor")?,
@@ -188,11 +212,7 @@ impl Fitted {
         while let Some(line) = lines.next() {
             let name = line.strip_prefix("kind ");
             let name = name.ok_or_else(|| format!("{line:?} does not begin with \"kind\""))?;
-            let mut weights = [0.0; FEATURES];
-            for (weight, feature) in weights.iter_mut().zip(NAMES) {
-                *weight = number(&mut lines, feature)?;
-            }
-            named.push((name.to_owned(), LogLinear(weights)));
+            named.push((name.to_owned(), LogLinear::read_from(&mut lines)?));
         }
         if named.is_empty() || named.len() != count {
             return Err(format!("there are {} kinds of players instead of {count}", named.len()));
@@ -207,13 +227,24 @@ impl Fitted {
         let mut text = format!("trust {trust}\nfloor {floor}\nbluff {bluff}\nkinds {kinds}\n");
         for (kind, model) in self.names.iter().zip(&self.models) {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "kind {kind}");
-            for (name, weight) in NAMES.iter().zip(model.0) {
-                let _ = writeln!(text, "{name} {weight:.4}");
-            }
+            let _ = write!(text, "kind {kind}\n{}", model.write());
         }
         text
     }
+}
+
+/// The lines of a model, of which those that begin with `#` are remarks.
+fn without_remarks(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// The number that the next line gives to a name.
+fn number<'a>(lines: &mut impl Iterator<Item = &'a str>, name: &str) -> Result<f64, String> {
+    let line = lines.next().unwrap_or_default();
+    let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+    let value = value.and_then(|value| value.parse::<f64>().ok());
+    let value = value.filter(|value| value.is_finite());
+    value.ok_or_else(|| format!("{line:?} is not {name:?} and a number"))
 }
 
 impl ActModel<Geister> for Fitted {
