@@ -137,9 +137,11 @@ fn a_client_that_speaks_plain_words_plays_as_the_agent_that_it_is() {
 
 #[test]
 fn a_client_that_speaks_plain_words_and_crashes_costs_its_own_seat_alone() {
-    for command in ["sh -c 'echo boom >&2; exit 3' {port}", "true {port}", "sleep 60 {port}"] {
+    for (command, time) in
+        [("sh -c 'echo boom >&2; exit 3' {port}", 60), ("true {port}", 60), ("sleep 600 {port}", 1)]
+    {
         let mut agents = inside(&["finalist"; 4]);
-        agents.push(seat(command, ", protocol=aiwolf-nlp, time=1"));
+        agents.push(seat(command, &format!(", protocol=aiwolf-nlp, time={time}")));
         let logs = folder();
         let more =
             format!("--games 1 --json --set rules=aiwolf-nlp --logs {}", logs.path().display());
@@ -195,22 +197,26 @@ fn a_client_that_misbehaves_costs_its_own_seat_alone() {
     if crate::lacks_python() {
         return;
     }
-    for behave in [
-        "raise SystemExit('boom')",
-        "import time; time.sleep(60)",
-        "stream.write('x' * 20000)",
-        "stream.close()",
+    // All but the one that is silent have the time to start on a busy machine.
+    for (behave, time) in [
+        ("raise SystemExit('boom')", 60),
+        ("import time; time.sleep(600)", 1),
+        ("stream.write('x' * 20000)", 60),
+        ("stream.close()", 60),
     ] {
         let (_folder, wolf) = wolf(behave);
         let mut agents = inside(&["finalist"; 4]);
-        agents.push(seat(&wolf, ", protocol=aiwolf-0.6, time=1"));
+        agents.push(seat(&wolf, &format!(", protocol=aiwolf-0.6, time={time}")));
         let (played, logs) = play("werewolf", &agents, "--games 1");
         assert_eq!((&played["games"], &played["forfeits"]), (&1.into(), &0.into()), "{behave}");
         assert!(logs[0].contains("fallback"), "{behave}");
     }
     // The rules of Geister have no answer of their own.
-    for command in ["true {port}", "sleep {port}", "python3 -c 'import nothing' {port}"] {
-        let agents = [seat(command, ", protocol=contest, time=1"), "charge".to_owned()];
+    for (command, time) in
+        [("true {port}", 60), ("sleep {port}", 1), ("python3 -c 'import nothing' {port}", 60)]
+    {
+        let limit = format!(", protocol=contest, time={time}");
+        let agents = [seat(command, &limit), "charge".to_owned()];
         let (played, _) = play("geister", &agents, "--games 1");
         assert_eq!(played["forfeits"], 1, "{command}");
     }
