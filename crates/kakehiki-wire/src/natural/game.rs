@@ -105,6 +105,12 @@ impl Game {
         let info = packet.info.as_ref().ok_or_else(unexpected)?;
         let phase = match packet.request {
             Request::DailyInitialize => {
+                // Nothing else tells of whispers in a night without an attack.
+                if self.view().phase == Phase::Talk(Channel::Whisper) && !self.is_out {
+                    for talk in packet.whisper_history.iter().flatten() {
+                        self.listen(Channel::Whisper, talk)?;
+                    }
+                }
                 self.begin_day(info)?;
                 return Ok(Response::Silence);
             }

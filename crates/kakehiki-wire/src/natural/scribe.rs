@@ -170,6 +170,22 @@ impl NaturalScribe {
         said[std::mem::replace(told, said.len())..].to_vec()
     }
 
+    /// The whispers of others that a client was not told of by any message that has them by itself, as it was not
+    /// asked for anything after them.
+    fn late_whispers(&mut self, game: &Ongoing<Werewolf>, seat: Seat) -> Option<Vec<Talk>> {
+        // In a group chat everybody is told at once.
+        if options(game).speaking == Speaking::Open
+            || !participants(state(game), Channel::Whisper).contains(seat)
+        {
+            return None;
+        }
+        let name = self.setting.names.name(seat);
+        let said = &self.talks[Channel::Whisper as usize];
+        let told = self.told[seat.index()][Channel::Whisper as usize];
+        let is_late = said[told..].iter().any(|talk| talk.agent != name);
+        is_late.then(|| self.news(seat, Channel::Whisper))
+    }
+
     /// A request with all that a player knows.
     fn packet(&self, game: &Ongoing<Werewolf>, seat: Seat, request: Request) -> Packet {
         Packet::new(request, Some(self.info(game, seat, request)))
@@ -281,6 +297,8 @@ impl NaturalScribe {
 
     /// Tells all that the game, a day or the end begins.
     fn begin_day(&mut self, game: &Ongoing<Werewolf>, request: Request) {
+        let late: Vec<Option<Vec<Talk>>> =
+            self.players().map(|seat| self.late_whispers(game, seat)).collect();
         self.told.fill([0; 2]);
         self.talks = [Vec::new(), Vec::new()];
         self.is_finished = false;
@@ -296,6 +314,9 @@ impl NaturalScribe {
                 {
                     let profile = self.setting.profiles.get(seat.index());
                     info.profile = profile.filter(|profile| !profile.is_empty()).cloned();
+                }
+                if request == Request::DailyInitialize {
+                    packet.whisper_history.clone_from(&late[seat.index()]);
                 }
                 let has_setting = request != Request::Finish;
                 packet.setting =
@@ -459,7 +480,10 @@ impl Scribe for NaturalScribe {
         };
         let mut packet = self.packet(game, seat, request);
         match channel {
-            Some(Channel::Talk) => packet.talk_history = Some(self.news(seat, Channel::Talk)),
+            Some(Channel::Talk) => {
+                packet.talk_history = Some(self.news(seat, Channel::Talk));
+                packet.whisper_history = self.late_whispers(game, seat);
+            }
             Some(Channel::Whisper) => {
                 packet.whisper_history = Some(self.news(seat, Channel::Whisper));
             }

@@ -23,6 +23,7 @@ mod natural_bad_servers;
 mod natural_clients;
 mod natural_loops;
 mod natural_replay;
+mod natural_seats;
 mod natural_server;
 mod recording;
 mod relay;

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kakehiki_core::{AgentName, Event, Log, Record, Tongue};
+use kakehiki_core::{AgentName, Log, Record, Tongue};
 use kakehiki_games::{Fixture, Open, Table};
 use kakehiki_werewolf::WEREWOLF;
 use kakehiki_wire::{Joined, NaturalJoin, NaturalOptions, Profiles, join_natural};
@@ -17,6 +17,7 @@ use kakehiki_wire::{Joined, NaturalJoin, NaturalOptions, Profiles, join_natural}
 use crate::{
     many_games,
     natural_clients::{join, join_options, options, start},
+    natural_seats::{acts, parting},
     relay::{breaks_at_any_point, trickles},
 };
 
@@ -52,34 +53,9 @@ fn same_games(agent: &str, options: &NaturalOptions) {
     assert!(records == expected, "{agent}");
 }
 
-/// The acts of a log, by what they mean and not by their words.
-fn acts(folder: &Path, file: &str) -> Vec<String> {
-    let log = Log::from_bytes(&fs::read(folder.join(file)).unwrap()).unwrap();
-    let event = |event: &Event| match event {
-        Event::Action { seat, play } | Event::Fallback { seat, play, .. } => {
-            let meaning = play.strip_prefix("tell:").and_then(|told| told.split_once(" | "));
-            Some(
-                meaning
-                    .map_or_else(|| format!("{seat} {play}"), |(it, _)| format!("{seat} say:{it}")),
-            )
-        }
-        Event::Chance { fell, .. } => Some(format!("chance {fell}")),
-        _ => None,
-    };
-    log.events.iter().filter_map(event).collect()
-}
-
-/// Where two games part, with what happened before.
-fn parting(one: &[String], other: &[String]) -> String {
-    let at = one.iter().zip(other).position(|(one, other)| one != other);
-    let at = at.unwrap_or(one.len().min(other.len()));
-    let from = at.saturating_sub(30);
-    format!(
-        "{:#?}\nwith the network {:?}, without {:?}",
-        &one[from..at],
-        one.get(at),
-        other.get(at)
-    )
+/// What was done in the game of a log.
+fn acts_of(folder: &Path, file: &str) -> Vec<String> {
+    acts(&Log::from_bytes(&fs::read(folder.join(file)).unwrap()).unwrap().events)
 }
 
 /// A village of several kinds of agents, who come in another order for every game, plays outside as inside.
@@ -103,7 +79,7 @@ fn same_mixed_games(agents: &[&str], options: &NaturalOptions) {
             let names: Vec<&str> = order.iter().map(|place| agents[*place]).collect();
             let [with, without] =
                 [format!("aiwolf-nlp-game-{number}.jsonl"), "-game-0.jsonl".to_owned()]
-                    .map(|file| acts(folder.path(), &file));
+                    .map(|file| acts_of(folder.path(), &file));
             panic!("game {number} of {names:?}: {}", parting(&with, &without));
         }
     }
