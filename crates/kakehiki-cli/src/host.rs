@@ -306,7 +306,7 @@ impl Server {
         }
     }
 
-    fn counters(&self) -> &'static [&'static str] {
+    fn counters(&self) -> Vec<&'static str> {
         match self {
             Self::Contest(host) => host.counters(),
             Self::Aiwolf(host) => host.counters(),
@@ -335,7 +335,7 @@ pub(crate) fn host(args: &HostArgs, output: &mut dyn Write) -> Result<()> {
     let records = records?;
     let names: Vec<String> = seats.iter().map(ToString::to_string).collect();
     let counters = server.counters();
-    let standings = Standings::of_seated(offer.name(), args.seed, &names, counters, &records);
+    let standings = Standings::of_seated(offer.name(), args.seed, &names, &counters, &records);
     text::print(output, &if args.json { standings.to_json() } else { standings.to_string() })?;
     if let Some(remark) = standings.remark {
         note(remark);

@@ -10,7 +10,7 @@ use std::{
 };
 
 use kakehiki_core::{
-    AgentKind, AgentName, Cast, Event, Kind, NameError, Parameter, Part, Seat, Settings,
+    AgentKind, AgentName, Cast, Event, Kind, NameError, Parameter, Part, Record, Seat, Settings,
 };
 
 use crate::{AnyOngoing, Observer, Waiting, desk, program::StartError};
@@ -21,6 +21,13 @@ pub(crate) const MOST_MESSAGES: usize = 100;
 /// What is counted of a seat in matches with programs: whether its program went out in a game, as it
 /// ended, was late, or sent too much that was no answer.
 pub const OUT: &str = "out";
+
+/// Counts for each seat whether its program went [`OUT`], behind what the rules count.
+pub fn count_out(record: &mut Record, is_out: impl Fn(Seat) -> bool) {
+    for (seat, counts) in Seat::all(record.counts.len()).zip(&mut record.counts) {
+        counts.push(u32::from(is_out(seat)));
+    }
+}
 
 /// A program of somebody else's in a seat.
 static EXTERNAL: AgentKind = AgentKind {

@@ -35,7 +35,9 @@ use kakehiki_core::{Trainer, possible};
 pub use batch::{AnyBatch, BatchArrays, BatchOrder, LaneMatch, NO_STEP, RANDOM_ENTRY};
 pub use bot::AnyBot;
 pub use coding::{AnyCoding, AnyView, IdRefused, LegalIds, Playable};
-pub use external::{Check, Interpreter, OUT, Outsider, Posting, external, interpret, is_external};
+pub use external::{
+    Check, Interpreter, OUT, Outsider, Posting, count_out, external, interpret, is_external,
+};
 pub use guest::{GUEST_PREFIX, Guest, GuestError, GuestMaker, guest, guests, invite, make_guest};
 pub use insight::{Believed, WinRates};
 pub use lines::{Ended, PROTOCOL, converse};

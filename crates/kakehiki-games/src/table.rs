@@ -457,7 +457,8 @@ impl<G: Playable> Open<G> {
             external::play_out(&mut game, outsiders)?;
             if let Some(mut record) = game.record() {
                 if fixture.casts.iter().any(|cast| external::settings(cast).is_some()) {
-                    count_out(&mut record, outsiders);
+                    let is_out = |seat| outsiders.iter().any(|it| it.seat() == seat && it.is_out());
+                    external::count_out(&mut record, is_out);
                 }
                 records.push(record);
             }
@@ -479,14 +480,6 @@ fn refused(error: impl std::fmt::Display) -> Refused {
 /// Whether somebody is named who is no agent of the game.
 fn is_outside(cast: &Cast) -> bool {
     external::settings(cast).is_some() || is_guest(cast)
-}
-
-/// Counts for each seat whether its program is out.
-fn count_out(record: &mut Record, outsiders: &[Box<dyn Outsider>]) {
-    for (seat, counts) in Seat::all(record.counts.len()).zip(&mut record.counts) {
-        let is_out = outsiders.iter().any(|it| it.seat() == seat && it.is_out());
-        counts.push(u32::from(is_out));
-    }
 }
 
 /// The least time that a program in one of the seats is given.

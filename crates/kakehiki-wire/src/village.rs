@@ -5,8 +5,8 @@ use std::{
     path::Path,
 };
 
-use kakehiki_core::{AgentName, Occupant, Settings, prepare_folder};
-use kakehiki_games::{AnyOngoing, Lobby, Numbers, Ongoing, Open, Visitor};
+use kakehiki_core::{AgentName, Occupant, Record, Seat, Settings, prepare_folder};
+use kakehiki_games::{AnyOngoing, Lobby, Numbers, OUT, Ongoing, Open, Table, Visitor, count_out};
 use kakehiki_werewolf::{WEREWOLF, Werewolf};
 
 use crate::{EXTERNAL, HostError};
@@ -55,10 +55,28 @@ impl<G: Visitor> Village<G> {
         Ok(addresses[0])
     }
 
-    /// What the rules count.
-    pub(crate) fn counters(&self) -> &'static [&'static str] {
-        kakehiki_games::Table::counters(&self.table)
+    /// What is counted for each seat.
+    pub(crate) fn counters(&self) -> Vec<&'static str> {
+        counters(&self.table)
     }
+}
+
+/// What is counted for each seat: what the rules count, and whether its program went out.
+pub(crate) fn counters(table: &dyn Table) -> Vec<&'static str> {
+    table.counters().iter().copied().chain([OUT]).collect()
+}
+
+/// How a game came out, with the clients counted as out that have not stayed to its end.
+pub(crate) fn counted(
+    record: Option<Record>,
+    seats: &[AgentName],
+    has_stayed: impl Fn(usize) -> bool,
+) -> Option<Record> {
+    let is_out = |seat: Seat| is_external(&seats[seat.index()]) && !has_stayed(seat.index());
+    record.map(|mut record| {
+        count_out(&mut record, is_out);
+        record
+    })
 }
 
 /// The village of a game in progress; nothing where it is another game.

@@ -2,7 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
     process::{Child, Stdio},
 };
 
@@ -88,6 +88,44 @@ fn a_server_of_jsettlers_that_wants_another_cookie_is_told_of() {
     let heard = server.join().unwrap();
     let greeting = b"1022|mine,crumb,";
     assert!(heard.windows(greeting.len()).any(|window| window == greeting));
+}
+
+/// What a server prints of a game whose client says this to what it is told, and then leaves.
+fn left(line: &str, says: &[(&str, &str)]) -> String {
+    let (server, addresses) = host(line);
+    let mut stream = TcpStream::connect(&addresses[0]).unwrap();
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    for (told, answer) in says {
+        let mut heard = String::new();
+        while !heard.contains(told) {
+            assert!(reader.read_line(&mut heard).unwrap() > 0, "{heard}");
+        }
+        stream.write_all(answer.as_bytes()).unwrap();
+    }
+    drop((stream, reader));
+    let server = server.wait_with_output().unwrap();
+    assert!(server.status.success());
+    text(&server.stdout).to_owned()
+}
+
+#[test]
+fn programs_that_went_out_are_counted_beside_the_results() {
+    let village = "werewolf --protocol aiwolf-0.6 --port 0 --games 1 \
+                   --seats random,random,external,random,random";
+    let client = [("NAME", "sleepy\n"), ("INITIALIZE", "")];
+    let table = left(village, &client);
+    assert!(table.contains("agent 3 went out in 1 of 1 games"), "{table}");
+    assert!(!table.contains("forfeited"), "{table}");
+    let contest = "geister --protocol contest --port 0 --seats external,charge --games 1 --json";
+    for (line, client, counts) in [
+        (format!("{village} --json"), &client[..], vec![0, 0, 1, 0, 0]),
+        (contest.to_owned(), &[("SET?", "")], vec![1, 0]),
+    ] {
+        let standings: Value = serde_json::from_str(&left(&line, client)).unwrap();
+        for (agent, out) in standings["agents"].as_array().unwrap().iter().zip(counts) {
+            assert_eq!(agent["counters"]["out"], out, "{line}");
+        }
+    }
 }
 
 /// A program of the AIWolf contests, as short as one can be.

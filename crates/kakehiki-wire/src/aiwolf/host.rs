@@ -14,7 +14,7 @@ use super::{AiwolfTable, Line, Next, Setting};
 use crate::{
     Faults, HostError, LineEnd, NoLine, Peer,
     hall::{BREATH, Hall},
-    village::{Village, free_places, kept_name, occupants},
+    village::{Village, counted, free_places, kept_name, occupants},
 };
 
 /// No sentence of the language comes near this length.
@@ -87,8 +87,8 @@ impl AiwolfHost {
         self.village.address()
     }
 
-    /// What the rules count.
-    pub fn counters(&self) -> &'static [&'static str] {
+    /// What is counted for each seat: what the rules count, and whether its program went out.
+    pub fn counters(&self) -> Vec<&'static str> {
         self.village.counters()
     }
 
@@ -196,7 +196,8 @@ impl AiwolfHost {
             }
         }
         self.write_logs(number, &table)?;
-        Ok(table.record())
+        let has_stayed = |seat: usize| clients[seat].is_some();
+        Ok(counted(table.record(), &self.options.seats, has_stayed))
     }
 
     fn write_logs(&self, number: u64, table: &AiwolfTable) -> Result<(), HostError> {

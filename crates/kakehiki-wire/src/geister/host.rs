@@ -14,7 +14,7 @@ use std::{
 };
 
 use kakehiki_core::{
-    AgentName, Clock, Header, Log, Occupant, Record, Seat, Settings, prepare_folder,
+    AgentName, Clock, Header, Log, Occupant, Record, Seat, Settings, Verdict, prepare_folder,
 };
 use kakehiki_games::{Lobby, Numbers, Open};
 use kakehiki_geister::{GEISTER, Geister};
@@ -28,6 +28,7 @@ use super::{
 use crate::{
     EXTERNAL, Faults, HostError, LineEnd, NoLine, Peer, ThinkingTime,
     hall::{BREATH, Hall, lock},
+    village::{counted, counters},
 };
 
 /// No command of the contest comes near this length.
@@ -130,9 +131,9 @@ impl ContestHost {
         self.feed.as_ref().map(Feed::address).transpose().map_err(HostError::Socket)
     }
 
-    /// What the rules count.
-    pub fn counters(&self) -> &'static [&'static str] {
-        kakehiki_games::Table::counters(&self.table)
+    /// What is counted for each seat: what the rules count, and whether its program went out.
+    pub fn counters(&self) -> Vec<&'static str> {
+        counters(&self.table)
     }
 
     /// Plays all games, and tells `progress` how many are over. Once `interrupt` is set no new game
@@ -176,7 +177,12 @@ impl ContestHost {
             |(), number, (mut table, mut sitting)| {
                 self.play(&mut table, &mut sitting);
                 self.write_logs(number, &table)?;
-                Ok(table.record())
+                let record = table.record();
+                let forfeited = record.as_ref().and_then(|record| match record.verdict {
+                    Verdict::Forfeited(seat) => Some(seat.index()),
+                    Verdict::Ended(_) => None,
+                });
+                Ok(counted(record, &self.options.seats, |seat| forfeited != Some(seat)))
             },
         )
     }

@@ -21,7 +21,7 @@ use crate::{
     Faults, HostError, NoLine,
     hall::{BREATH, Hall, now},
     socket::Socket,
-    village::{Village, free_places, is_external, kept_name, occupants},
+    village::{Village, counted, free_places, is_external, kept_name, occupants},
 };
 
 /// No utterance that is heard comes near this length, in bytes.
@@ -106,8 +106,8 @@ impl NaturalHost {
         self.village.address()
     }
 
-    /// What the rules count.
-    pub fn counters(&self) -> &'static [&'static str] {
+    /// What is counted for each seat: what the rules count, and whether its program went out.
+    pub fn counters(&self) -> Vec<&'static str> {
         self.village.counters()
     }
 
@@ -222,6 +222,7 @@ impl NaturalHost {
                 break;
             }
         }
+        let has_stayed: Vec<bool> = clients.iter().map(Option::is_some).collect();
         for client in clients.into_iter().flatten() {
             client.socket.close();
         }
@@ -231,7 +232,7 @@ impl NaturalHost {
             written.map_err(HostError::Log)?;
         }
         self.write_logs(number, &table)?;
-        Ok(table.record())
+        Ok(counted(table.record(), &self.options.seats, |seat| has_stayed[seat]))
     }
 
     /// How long a group chat is open, where the rules have one.

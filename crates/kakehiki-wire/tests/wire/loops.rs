@@ -12,7 +12,7 @@ use kakehiki_games::{Fixture, Table};
 use kakehiki_wire::{Address, ContestJoin, ContestOptions, Joined, Outcome, join_contest};
 
 use crate::{
-    many_games,
+    all_stayed, many_games,
     relay::{breaks_at_any_point, trickles},
     server_replay::rules,
     sockets::{LONG, Running, options},
@@ -53,7 +53,7 @@ fn over_network(agents: [&str; 2], options: ContestOptions) -> (Vec<Record>, Vec
     });
     let clients: Vec<_> = clients.collect();
     let joined = clients.into_iter().map(|client| client.join().unwrap()).collect();
-    (server.records(), joined)
+    (all_stayed(server.records()), joined)
 }
 
 fn outcome(record: &Record, seat: usize) -> Outcome {
@@ -116,7 +116,8 @@ fn connections_break_at_any_point_of_a_game() {
 
 #[test]
 fn bytes_that_trickle_are_a_game_all_the_same() {
-    assert_eq!(trickles(&|| serve(1), &join, 1), without_network(["charge", "charge"], 1));
+    let records = all_stayed(trickles(&|| serve(1), &join, 1));
+    assert_eq!(records, without_network(["charge", "charge"], 1));
 }
 
 #[test]

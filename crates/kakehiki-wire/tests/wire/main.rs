@@ -30,6 +30,16 @@ mod relay;
 mod server_replay;
 mod sockets;
 
+use kakehiki_core::Record;
+
+/// Games of a server in which no client went out, without what the server counts of that.
+fn all_stayed(mut records: Vec<Record>) -> Vec<Record> {
+    for counts in records.iter_mut().flat_map(|record| &mut record.counts) {
+        assert_eq!(counts.pop(), Some(0), "a client went out");
+    }
+    records
+}
+
 /// How many games of each protocol are compared with the same games without the network: `KAKEHIKI_GAMES`.
 fn many_games() -> u64 {
     std::env::var("KAKEHIKI_GAMES").map_or(200, |games| games.parse().expect("a number of games"))
