@@ -37,7 +37,8 @@ pub struct RunOptions<'a> {
     /// Is told after every match how many games are finished, those of earlier runs included, and
     /// how many there are.
     pub progress: Option<&'a (dyn Fn(u64, u64) + Sync)>,
-    /// Once this is set no new match begins, and the run ends with what is finished.
+    /// Once this is set no new match begins, none waits for programs any more, and the run ends with what
+    /// is finished.
     pub interrupt: Option<&'a AtomicBool>,
 }
 
@@ -243,7 +244,7 @@ impl Runner<'_> {
         let play = |(index, known)| match known {
             Some(played) => Ok(Some(played)),
             None if shared.is_interrupted() => Ok(None),
-            None => shared.play(start + index as u64).map(Some),
+            None => shared.play(start + index as u64),
         };
         // Matches differ in length, so threads take them one at a time.
         let batch: Vec<Option<Played>> = self.pool.install(|| {
@@ -300,8 +301,8 @@ impl Shared<'_> {
         self.options.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Plays a match and writes it down.
-    fn play(&self, number: u64) -> Result<Played, RunError> {
+    /// Plays a match and writes it down; nothing where it waited for programs when the run was interrupted.
+    fn play(&self, number: u64) -> Result<Option<Played>, RunError> {
         let fixture = self.plan.at(number);
         let label = match self.options.logs {
             Some(_) => format!("{}-match-{number}", self.plan.hash()),
@@ -315,21 +316,27 @@ impl Shared<'_> {
             games: self.plan.series(),
             label: &label,
         };
+        let never = AtomicBool::new(false);
+        let (logs, interrupt) = (self.options.logs, self.options.interrupt.unwrap_or(&never));
         let begun = busy_time();
         // A failing game must not take down the matches of other threads with it.
-        let records =
-            catch_unwind(AssertUnwindSafe(|| spec.table().play(&seated, self.options.logs)))
-                .map_err(|_| RunError::Broken { number })?
-                .map_err(|source| {
-                    let is_outsider = |cause: &(dyn Error + Send + Sync + 'static)| {
-                        cause.is::<StartError>() || cause.is::<GuestError>()
-                    };
-                    if source.get_ref().is_some_and(is_outsider) {
-                        return RunError::Outsider { number, source };
-                    }
-                    let folder = self.options.logs.unwrap_or(Path::new("")).to_owned();
-                    RunError::Log { number, folder, source }
-                })?;
+        let played =
+            catch_unwind(AssertUnwindSafe(|| spec.table().play_unless(&seated, logs, interrupt)))
+                .map_err(|_| RunError::Broken { number })?;
+        let records = match played {
+            Ok(records) => records,
+            Err(source) if is_called_off(&source) => return Ok(None),
+            Err(source) => {
+                let is_outsider = |cause: &(dyn Error + Send + Sync + 'static)| {
+                    cause.is::<StartError>() || cause.is::<GuestError>()
+                };
+                if source.get_ref().is_some_and(is_outsider) {
+                    return Err(RunError::Outsider { number, source });
+                }
+                let folder = logs.unwrap_or(Path::new("")).to_owned();
+                return Err(RunError::Log { number, folder, source });
+            }
+        };
         let nanoseconds = busy_time().saturating_sub(begun).as_nanos();
         let nanoseconds = u64::try_from(nanoseconds).unwrap_or(u64::MAX);
         let played = Played { number, nanoseconds, records };
@@ -341,6 +348,12 @@ impl Shared<'_> {
         if let Some(progress) = self.options.progress {
             progress(done, self.games_total);
         }
-        Ok(played)
+        Ok(Some(played))
     }
+}
+
+/// Whether a match was not played because nobody is waited for any more.
+fn is_called_off(error: &io::Error) -> bool {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(StartError::CalledOff { .. }))
 }

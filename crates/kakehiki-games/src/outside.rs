@@ -5,7 +5,10 @@ use std::{
     io,
     net::TcpStream,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -62,11 +65,12 @@ impl Outside {
         Self { game, kept: Mutex::default(), ports: Mutex::default() }
     }
 
-    /// The programs and guests of a match in their seats.
+    /// The programs and guests of a match in their seats; once `interrupt` is set nobody is waited for.
     pub(crate) fn seat(
         &self,
         fixture: &Fixture<'_>,
         logs: Option<&Path>,
+        interrupt: &AtomicBool,
     ) -> io::Result<Vec<Box<dyn Outsider>>> {
         let (mut seated, mut comers) = (Vec::new(), Vec::new());
         for (seat, cast) in Seat::all(fixture.casts.len()).zip(fixture.casts) {
@@ -89,22 +93,23 @@ impl Outside {
                 seated.push(Box::new(GuestSeat::new(seat, guest)));
             }
         }
-        seated.extend(self.let_in(&comers).map_err(io::Error::other)?);
+        seated.extend(self.let_in(&comers, interrupt).map_err(io::Error::other)?);
         Ok(seated)
     }
 
-    /// Replaces those who were here for one game.
+    /// Replaces those who were here for one game; once `interrupt` is set nobody is waited for.
     pub(crate) fn renew(
         &self,
         casts: &[Cast],
         outsiders: &mut Vec<Box<dyn Outsider>>,
+        interrupt: &AtomicBool,
     ) -> io::Result<()> {
         let over: Vec<_> = outsiders.extract_if(.., |outsider| !outsider.lasts()).collect();
         let seats: Vec<Seat> = over.iter().map(|outsider| outsider.seat()).collect();
         self.dismiss(casts, over);
         let settings = |seat: &Seat| Some((*seat, external::settings(&casts[seat.index()])?));
         let places: Vec<_> = seats.iter().filter_map(settings).collect();
-        outsiders.extend(self.let_in(&places).map_err(io::Error::other)?);
+        outsiders.extend(self.let_in(&places, interrupt).map_err(io::Error::other)?);
         Ok(())
     }
 
@@ -143,7 +148,11 @@ impl Outside {
 
     /// Waits until programs for all these seats have come in at their ports. Nobody is kept for a match that
     /// waits for more, or two matches might wait for each other's.
-    fn let_in(&self, wanted: &[(Seat, &Settings)]) -> Result<Vec<Box<dyn Outsider>>, StartError> {
+    fn let_in(
+        &self,
+        wanted: &[(Seat, &Settings)],
+        interrupt: &AtomicBool,
+    ) -> Result<Vec<Box<dyn Outsider>>, StartError> {
         let begun = Instant::now();
         let places: Vec<Place> =
             wanted.iter().map(|wanted| self.place(*wanted)).collect::<Result<_, _>>()?;
@@ -156,6 +165,9 @@ impl Outside {
             // Whoever plays may come back.
             let waited = lacking.left.max(begun).elapsed();
             let Entrance { address, wait } = lacking.entrance;
+            if interrupt.load(Ordering::Relaxed) {
+                return Err(StartError::CalledOff { address });
+            }
             if lacking.seated == 0 && waited >= wait {
                 return Err(StartError::Nobody { address, wait });
             }

@@ -60,6 +60,12 @@ pub enum StartError {
         /// How long they were waited for.
         wait: Duration,
     },
+    /// They are not waited for any more, as whoever plays the match was told to stop.
+    #[error("the wait for programs at {address} was called off")]
+    CalledOff {
+        /// Where they should have come in.
+        address: SocketAddr,
+    },
 }
 
 /// A process of somebody else's program, which ends with this value, and with it all that it started.

@@ -5,7 +5,7 @@ use std::{
     fs::File,
     io::{self, Write},
     path::Path,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
     time::Duration,
 };
 
@@ -103,7 +103,22 @@ pub trait Table: Send + Sync {
     /// If a log cannot be written, an agent cannot be made any more, a program cannot be started (then
     /// the cause is a [`StartError`](crate::StartError)), or the code of a guest fails (then it is a
     /// [`GuestError`](crate::GuestError)).
-    fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>>;
+    fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>> {
+        self.play_unless(fixture, logs, &AtomicBool::new(false))
+    }
+
+    /// The same, unless programs would have to be waited for that come in at a port once `interrupt` is
+    /// set: then the error is [`StartError::CalledOff`](crate::StartError::CalledOff). A game that is
+    /// being played is played to its end.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    fn play_unless(
+        &self,
+        fixture: &Fixture<'_>,
+        logs: Option<&Path>,
+        interrupt: &AtomicBool,
+    ) -> io::Result<Vec<Record>>;
 
     /// Begins a game with these in the seats; the header names them.
     ///
@@ -419,9 +434,10 @@ impl<G: Playable> Open<G> {
         &self,
         fixture: &Fixture<'_>,
         logs: Option<&Path>,
+        interrupt: &AtomicBool,
     ) -> io::Result<Vec<Record>> {
-        let mut outsiders = self.outside.seat(fixture, logs)?;
-        let played = self.play_games(fixture, logs, &mut outsiders);
+        let mut outsiders = self.outside.seat(fixture, logs, interrupt)?;
+        let played = self.play_games(fixture, logs, &mut outsiders, interrupt);
         // After a failure too: other matches may wait for those who sit here.
         self.outside.dismiss(fixture.casts, outsiders);
         played
@@ -432,6 +448,7 @@ impl<G: Playable> Open<G> {
         fixture: &Fixture<'_>,
         logs: Option<&Path>,
         outsiders: &mut Vec<Box<dyn Outsider>>,
+        interrupt: &AtomicBool,
     ) -> io::Result<Vec<Record>> {
         let seats: Vec<Occupant> = fixture
             .casts
@@ -444,7 +461,7 @@ impl<G: Playable> Open<G> {
         let (mut records, mut seating) = (Vec::new(), None);
         for game_index in 0..fixture.games {
             if game_index > 0 {
-                self.outside.renew(fixture.casts, outsiders)?;
+                self.outside.renew(fixture.casts, outsiders, interrupt)?;
             }
             let numbers = Numbers { seed: fixture.seed, r#match: fixture.r#match, game_index };
             let mut header = self.header(seats.clone(), numbers);
@@ -540,9 +557,14 @@ impl<G: Playable> Table for Open<G> {
         Ok(cast)
     }
 
-    fn play(&self, fixture: &Fixture<'_>, logs: Option<&Path>) -> io::Result<Vec<Record>> {
+    fn play_unless(
+        &self,
+        fixture: &Fixture<'_>,
+        logs: Option<&Path>,
+        interrupt: &AtomicBool,
+    ) -> io::Result<Vec<Record>> {
         if fixture.casts.iter().any(is_outside) {
-            return self.play_with_outsiders(fixture, logs);
+            return self.play_with_outsiders(fixture, logs, interrupt);
         }
         let seed = Seed::experiment(fixture.seed).derive("match", fixture.r#match);
         let agents = fixture.casts.iter().enumerate();

@@ -6,7 +6,7 @@ use std::{
     path::Path,
     process::{Child, Command, Stdio},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -193,6 +193,28 @@ fn clients_that_connect_and_misbehave_are_counted_as_out() {
     assert!(!printed.contains("forfeited"), "{printed}");
     // It was hung up on.
     client.join().unwrap();
+}
+
+#[test]
+fn an_interruption_ends_the_wait_for_programs_at_once() {
+    let port = free_ports();
+    let agents = format!("{},charge", visitor(port, ", wait=600s"));
+    let mut command = kakehiki("arena run geister --games 5 --threads 2");
+    command.args(["--agents", &agents]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let begun = Instant::now();
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the port is not opened");
+        thread::sleep(Duration::from_millis(10));
+    }
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(120), "it waited on");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told = text(&output.stderr);
+    assert!(told.contains("interrupted after 0 of 5 games"), "{told}");
+    assert!(!told.contains("too few programs"), "{told}");
 }
 
 #[test]
