@@ -82,7 +82,9 @@ impl<P: TablePlayer> FastTable<P> {
         }
         observer.saw(TableEvent::Dealt, &self.state, &self.common.record);
         loop {
-            self.common.refresh();
+            if self.state.stage() != Stage::Tie {
+                self.common.refresh();
+            }
             match self.state.stage() {
                 Stage::Over => break,
                 Stage::Speak(channel) => self.speak(channel, rng, observer),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{exact::PublicBelief, factors::Factors, shelf::Shelf};
 use crate::{
     record::PublicRecord,
-    rules::{Channel, Event, View, Werewolf},
+    rules::{Channel, Event, Phase, View, Werewolf},
 };
 
 /// The public record of a game, and what everybody can infer from it: one serves all players of a
@@ -51,7 +51,11 @@ impl CommonKnowledge {
         if let Some(floor) = view.floor {
             self.record.turn = floor.turn;
         }
-        self.refresh();
+        // A tie alone tells nothing. Where ballots are hidden a client of a server does not know of it, and has
+        // to infer the same.
+        if view.phase != Phase::Tie {
+            self.refresh();
+        }
     }
 
     /// What can be inferred, up to the last [`refresh`](Self::refresh).

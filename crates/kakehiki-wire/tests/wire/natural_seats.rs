@@ -163,3 +163,11 @@ fn werewolves_that_whisper_hear_all_of_it_in_time() {
     // In the 64th game tied werewolves attack somebody who is guarded, and no message tells whom.
     same_games(&nine, 60);
 }
+
+/// Where nobody says much on the first day, finalists reckon at night with how early it still was; a ballot that
+/// they cannot see may have been tied or not.
+#[test]
+fn who_cannot_see_a_tie_infers_the_same_without_one() {
+    let quiet = "believer(worlds=1, talk=off)";
+    same_games(&["finalist", "finalist", "random", quiet, quiet], 600);
+}
