@@ -102,10 +102,10 @@ fn other_agents_play_as_they_do_without_the_network() {
 }
 
 #[test]
-fn many_games_of_several_kinds_of_agents_are_the_same_over_the_network() {
+fn games_of_several_kinds_of_agents_are_the_same_over_the_network() {
     let believer = "believer(worlds=20)+listen";
     let agents = ["finalist", believer, "random", "finalist(fake=0.5)", "random"];
-    same_mixed_games(&agents, &village(5, many_games(), &[]));
+    same_mixed_games(&agents, &village(5, 100, &[]));
 }
 
 #[test]
