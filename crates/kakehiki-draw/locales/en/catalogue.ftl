@@ -106,6 +106,7 @@ told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-
 told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = how likely colours may be that let the other force a win, for a guard to allow a move
 told-moves-by-simple-habits-at-random-within-them = moves by simple habits, at random within them
 told-what-it-is-in-the-habit-of-doing = what it is in the habit of doing
+told-the-weights-of-kind-tuned-those-that-come-with-the-program-or-a-file-by-kakehiki-train-learn-what-habit = the weights of kind=tuned: those that come with the program, or a file by kakehiki train --learn what=habit
 told-moves-to-where-its-good-ghosts-are-worth-most-less-the-other-s-and-looks-no-further = moves to where its good ghosts are worth most, less the other's, and looks no further
 told-looks-ahead-in-every-colouring-that-fits-and-takes-the-best-mean-by-how-likely-each-is = looks ahead in every colouring that fits, and takes the best mean by how likely each is
 told-the-most-colourings-that-it-searches-the-likeliest-ones = the most colourings that it searches, the likeliest ones

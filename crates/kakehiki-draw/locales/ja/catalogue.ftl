@@ -106,6 +106,7 @@ told-plies-within-which-a-sure-win-is-played-and-a-forced-loss-avoided-0-for-no-
 told-how-likely-colours-may-be-that-let-the-other-force-a-win-for-a-guard-to-allow-a-move = 相手に勝ちを強制される色分けがどれほどありえても、その手を許すか
 told-moves-by-simple-habits-at-random-within-them = 単純な癖に従い、その範囲で無作為に動きます
 told-what-it-is-in-the-habit-of-doing = どんな癖があるか
+told-the-weights-of-kind-tuned-those-that-come-with-the-program-or-a-file-by-kakehiki-train-learn-what-habit = kind=tunedの重み。プログラム付属のものか、kakehiki train --learn what=habitが作ったファイル
 told-moves-to-where-its-good-ghosts-are-worth-most-less-the-other-s-and-looks-no-further = 自分の良いおばけの価値から相手のおばけの価値を引いた値が最も高くなる手を選び、先は読みません
 told-looks-ahead-in-every-colouring-that-fits-and-takes-the-best-mean-by-how-likely-each-is = ありうる色分けごとに先を読み、起こりやすさで重みをつけた平均の最も良い手を選びます
 told-the-most-colourings-that-it-searches-the-likeliest-ones = 読む色分けの数の上限。起こりやすいものから

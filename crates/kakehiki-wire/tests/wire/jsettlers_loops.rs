@@ -137,7 +137,7 @@ fn robots_of_ours_play_at_a_server_as_they_do_without_it() {
     let mut all = Traffic::default();
     for (agents, series) in [
         (["greedy", "greedy+rule", "weighted", "random"], series),
-        (["weighted", "greedy+rule(criterion=product)", "greedy+baseline", "weighted"], PLAIN),
+        (["weighted", "greedy+rule(criterion=product)", "greedy+baseline", "weighted"], series),
         (["isuct(playouts=10)", "weighted", "nakazawa-base", "greedy"], PLAIN),
     ] {
         let Traffic { requests, told, .. } = same_games(&agents, series).traffic;
