@@ -204,13 +204,13 @@ fn an_interruption_ends_the_wait_for_programs_at_once() {
     let child = command.spawn().unwrap();
     let begun = Instant::now();
     while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "the port is not opened");
+        assert!(begun.elapsed() < Duration::from_mins(1), "the port is not opened");
         thread::sleep(Duration::from_millis(10));
     }
     let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupted.unwrap().success());
     let output = child.wait_with_output().unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(120), "it waited on");
+    assert!(begun.elapsed() < Duration::from_mins(2), "it waited on");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let told = text(&output.stderr);
     assert!(told.contains("interrupted after 0 of 5 games"), "{told}");
