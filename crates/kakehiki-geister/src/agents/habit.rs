@@ -28,7 +28,7 @@ pub(super) enum Habit {
     Tuned,
 }
 
-/// What was found to do best against the strongest player; the file says how.
+/// What was found to do best against a strong player; the file says how.
 static TUNED: LazyLock<Arc<LogLinear>> = LazyLock::new(|| {
     let read = LogLinear::read(include_str!("tuned.txt"));
     Arc::new(read.expect("a test reads the embedded habit"))
