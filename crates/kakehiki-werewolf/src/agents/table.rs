@@ -82,6 +82,7 @@ impl<P: TablePlayer> FastTable<P> {
         }
         observer.saw(TableEvent::Dealt, &self.state, &self.common.record);
         loop {
+            // As players behind their own views do.
             if self.state.stage() != Stage::Tie {
                 self.common.refresh();
             }
