@@ -3,7 +3,13 @@
 use kakehiki_search::{ActModel, Mixture, reweigh};
 
 use super::acts::{FLOOR_OF_MIXED, Fitted, mixed};
-use crate::rules::{Action, Geister, GhostSet, Sight, State, View};
+use crate::rules::{Action, Geister, GhostSet, MAX_WORLDS, Sight, State, View};
+
+/// How likely the own colours are to one who knows nothing of them. Whoever is trusted that little has
+/// little to gain by further bluffs: without it, with `deceive=0.1` at depth 3, bluffs went on for ever and scored
+/// 0.892 (600 games) against `purple(depth=6)`; with it 0.963 (200 games), and 0.485 (200 games)
+/// against the bluffs without it.
+const UNKNOWN: f64 = 1.0 / MAX_WORLDS as f64;
 
 /// What somebody who listens with `acts=mixed` would believe of the player.
 ///
@@ -55,15 +61,15 @@ impl Reputation {
         self.before = Some(view.clone());
     }
 
-    /// How much less likely the own colours would be to the other after a move: the logarithm of how
-    /// likely they are before it, less that after it.
+    /// How much better hidden the own colours would be after a move: `ln (P before + e)` less
+    /// `ln (P after + e)`, where P is how likely they are to the other, and e that before anybody moves.
     pub(super) fn deception(&self, view: &View, action: Action) -> f64 {
         // Who has seen nothing of the game knows nothing of its reputation either.
         if self.colourings.is_empty() {
             return 0.0;
         }
         let [before, after] = [&self.weights, &self.after(view, action)]
-            .map(|weights| self.of_truth(view, weights).ln());
+            .map(|weights| (self.of_truth(view, weights) + UNKNOWN).ln());
         before - after
     }
 
@@ -132,7 +138,7 @@ mod tests {
                         .then(|| reputation.deception(&game.view(&before, &(), seat), action));
                     let of_truth = |reputation: &Reputation| {
                         let view = game.view(&before, &(), seat);
-                        reputation.of_truth(&view, &reputation.weights).ln()
+                        (reputation.of_truth(&view, &reputation.weights) + UNKNOWN).ln()
                     };
                     let trusted = deceived.map(|_| of_truth(&reputation));
                     if let Some(sight) = game.sight(&before, &step, &state, seat) {
@@ -176,5 +182,30 @@ mod tests {
         let [good, bad] =
             ["A,N", "B,N"].map(|step| reputation.deception(&view, step.parse().unwrap()));
         assert!(good > 0.05 && bad < -0.05, "{good}, {bad}");
+    }
+
+    #[test]
+    fn who_is_taken_for_something_else_gains_little_by_further_bluffs() {
+        let game = Geister::plain(&Settings::defaults(&GEISTER_OPTIONS));
+        let seat = Seat::new(0);
+        let state = State::from_board("r....b/brbr../b...r./....../B..B.R/BRBR.R", seat).unwrap();
+        let view = game.view(&state, &(), seat);
+        let mut reputation = Reputation::new(game);
+        reputation.hear(&view, &Sight::Begun);
+        let mut menu = Vec::new();
+        game.menu(&state, &mut menu);
+        let gains = |reputation: &Reputation| -> Vec<f64> {
+            menu.iter().map(|action| reputation.deception(&view, *action)).collect()
+        };
+        let unknown = gains(&reputation);
+        let kinds = reputation.model.kinds().len();
+        let all = reputation.colourings.iter().zip(reputation.weights.chunks_mut(kinds));
+        for (_, kinds) in all.filter(|(bad, _)| **bad == view.own_bad()) {
+            kinds.iter_mut().for_each(|weight| *weight /= 10.0);
+        }
+        let mistaken = gains(&reputation);
+        let most = |gains: &[f64]| gains.iter().copied().fold(0.0, f64::max);
+        assert!(most(&unknown) > 0.05, "{unknown:?}");
+        assert!(most(&mistaken) < most(&unknown) / 4.0, "{unknown:?}, {mistaken:?}");
     }
 }

@@ -28,10 +28,10 @@ use crate::rules::{Action, BOARD, Geister, Sight};
 /// foresees. To deceive is worth to it what it is told that it is worth: `weight` times
 ///
 /// ```text
-/// 4 · mean · (1 - mean) · (ln P(own colours | acts before) - ln P(own colours | acts before and this one))
+/// 4 · mean · (1 - mean) · (ln (P(own colours | acts before) + e) - ln (P(own colours | acts before and this one) + e))
 /// ```
 ///
-/// by the [`Reputation`] that it has with one who tells colours from acts. The mean has a part in it so
+/// by the [`Reputation`] that it has with one who tells colours from acts; e bounds what bluffs are worth. The mean has a part in it so
 /// that nobody bluffs who has won or must not lose a step: without, `charge(guard=7)` won 18 of 100 games,
 /// and with it 4.
 pub(super) struct Shrewd {
