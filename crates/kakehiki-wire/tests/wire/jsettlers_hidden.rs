@@ -31,6 +31,11 @@ impl Message {
         std::array::from_fn(|kind| self.number(place + kind))
     }
 
+    /// Whether it says how a game ended.
+    pub fn is_result(&self) -> bool {
+        self.kind == "1061" && self.fields[0] != "t2"
+    }
+
     /// Whether everybody is told it, though perhaps not all of it.
     pub fn is_for_all(&self) -> bool {
         let is_private = match self.kind.as_str() {

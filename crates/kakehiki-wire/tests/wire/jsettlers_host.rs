@@ -57,7 +57,7 @@ pub fn serve(series: Series) -> (SocketAddr, JoinHandle<Played>) {
             let game = OngoingGame::new(catan, seed);
             let mut host = Host::new(&mut robots, &mut traffic, (name, first), game);
             host.begin(series.players, series.told);
-            host.play()
+            host.play().expect("a whole game")
         };
         let records = (0..series.games).map(play).collect();
         Played { records, traffic }
@@ -73,9 +73,15 @@ pub trait Robots {
     /// The next message of one.
     fn hear(&mut self, seat: Seat) -> String;
 
-    /// Who speaks next, and what; by our rules that is the one who is awaited.
-    fn next(&mut self, awaited: Seat) -> (Seat, String) {
-        (awaited, self.hear(awaited))
+    /// Who speaks next, and what; by our rules that is the one who is awaited. Nothing where a recording ends before
+    /// the game.
+    fn next(&mut self, awaited: Seat) -> Option<(Seat, String)> {
+        Some((awaited, self.hear(awaited)))
+    }
+
+    /// What somebody is called.
+    fn name(&self, chair: usize) -> String {
+        format!("robot {chair}")
     }
 
     /// Who of these speaks first.

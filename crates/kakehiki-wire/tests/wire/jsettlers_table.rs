@@ -29,6 +29,7 @@ pub struct Host<'a> {
     /// The piece that was paid for and is still to be placed.
     paid: Option<String>,
     offers: BTreeMap<Seat, Standing>,
+    gone: Vec<Seat>,
     traffic: &'a mut Traffic,
 }
 
@@ -70,8 +71,8 @@ impl<'a> Host<'a> {
         (name, first): (String, usize),
         game: OngoingGame<Catan>,
     ) -> Self {
-        let offers = BTreeMap::new();
-        Self { robots, name, game, players: 0, first, paid: None, offers, traffic }
+        let (offers, gone) = (BTreeMap::new(), Vec::new());
+        Self { robots, name, game, players: 0, first, paid: None, offers, gone, traffic }
     }
 
     /// Deals the board and lets so many sit down, who are told these options.
@@ -92,7 +93,8 @@ impl<'a> Host<'a> {
         }
         for seat in Seat::all(players) {
             let chair = self.chair(seat);
-            self.all(&format!("1012|{{}},robot {chair},{chair},true"));
+            let name = self.robots.name(chair);
+            self.all(&format!("1012|{{}},{name},{chair},true"));
         }
         let layout = self.layout();
         self.all(&layout);
@@ -166,6 +168,9 @@ impl<'a> Host<'a> {
 
     /// Says something about the game to one.
     fn to(&mut self, seat: Seat, text: &str) {
+        if self.gone.contains(&seat) {
+            return;
+        }
         let text = text.replace("{}", &self.name);
         self.traffic.tell(seat.index(), &self.name, &text);
         self.robots.send(seat, &text);
@@ -220,14 +225,16 @@ impl<'a> Host<'a> {
         format!("1014|{{}},{}", all.join(","))
     }
 
-    pub fn play(mut self) -> Record {
+    /// Plays until the game is over, or as long as anybody says anything.
+    pub fn play(mut self) -> Option<Record> {
         loop {
             match (self.game.awaited(), self.state().stage()) {
                 (Awaited::Nobody(_), _) => break,
                 (_, Stage::Discard) => self.discard(),
                 (Awaited::Seat(seat), _) => {
-                    let (seat, text) = self.robots.next(seat);
+                    let (seat, text) = self.robots.next(seat)?;
                     if text.starts_with("1011|") {
+                        self.leave(seat);
                         continue;
                     }
                     let (kind, rest) = text.split_once('|').unwrap();
@@ -237,7 +244,16 @@ impl<'a> Host<'a> {
                 (Awaited::Chance, _) => self.fall(),
             }
         }
-        self.finish()
+        Some(self.finish())
+    }
+
+    /// Somebody is gone. Our own robots do not go before the end of a game.
+    fn leave(&mut self, seat: Seat) {
+        if self.robots.is_recorded() {
+            self.gone.push(seat);
+            let name = self.robots.name(self.chair(seat));
+            self.all(&format!("1011|{name},-,{{}}"));
+        }
     }
 
     /// Takes an action, which has to be legal.

@@ -16,6 +16,7 @@ mod jsettlers_hidden;
 mod jsettlers_host;
 mod jsettlers_loops;
 mod jsettlers_replay;
+mod jsettlers_story;
 mod jsettlers_table;
 mod jsettlers_traffic;
 mod loops;
