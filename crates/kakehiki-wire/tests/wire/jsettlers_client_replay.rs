@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use kakehiki_catan::{Card, Catan, Chance, Edge, HARBOURS, Harbour, Hex, Resource, Terrain};
+use kakehiki_catan::{Card, Catan, Chance, Resource};
 use kakehiki_core::{OngoingGame, Seat, Seed, Verdict};
 
 use crate::{
-    jsettlers_book::{GRID, LAND, ORDER, SIDES, edge_code},
+    jsettlers_board::{deal, resource},
     jsettlers_hidden::{Message, bought, hidden},
     jsettlers_host::{Robots, rules},
     jsettlers_story::{Witness, names, requests, story, witness},
@@ -63,13 +63,6 @@ impl Robots for Script {
         self.names[&chair].clone()
     }
 
-    fn first(&mut self, those: &[Seat]) -> Seat {
-        let chairs: Vec<usize> = those.iter().map(|seat| self.chair(*seat)).collect();
-        let found =
-            self.requests.iter().find_map(|(it, _)| chairs.iter().position(|one| one == it));
-        those[found.expect("a discard")]
-    }
-
     fn luck(&mut self, game: &OngoingGame<Catan>) -> Option<Chance> {
         if let Some(dealt) = self.deal.pop_front() {
             return Some(dealt);
@@ -95,40 +88,6 @@ impl Robots for Script {
     }
 }
 
-fn resource(code: i32) -> Option<Resource> {
-    ORDER.get(usize::try_from(code).ok()?.checked_sub(1)?).copied()
-}
-
-/// How chance dealt the board.
-fn deal(layout: &Message) -> VecDeque<Chance> {
-    let value = |hex: i32| layout.number(GRID.iter().position(|it| *it == hex).unwrap());
-    let number = |hex: i32| layout.number(37 + GRID.iter().position(|it| *it == hex).unwrap());
-    let totals = [2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
-    let terrain = LAND.map(|hex| resource(value(hex)).map_or(Terrain::Desert, Terrain::Land));
-    let tokens = Hex::all().zip(LAND).filter_map(|(hex, code)| {
-        let total = totals.get(usize::try_from(number(code)).ok()?)?;
-        Some(Chance::Token(hex, *total))
-    });
-    let steps = [0x02, 0x22, 0x20, -0x02, -0x22, -0x20];
-    let harbours = (0..HARBOURS).map(|place| {
-        let edge = edge_code(Edge::of_harbour(place).unwrap());
-        let value = GRID.iter().find_map(|sea| {
-            let is_there = |facing: &usize| {
-                let land = sea + steps[*facing];
-                LAND.contains(&land) && land + SIDES[(facing + 3) % 6] == edge
-            };
-            (!LAND.contains(sea)).then(|| (0..6).find(is_there))?.map(|_| value(*sea))
-        });
-        let value = value.unwrap();
-        Chance::Harbour(if value <= 12 {
-            Harbour::Three
-        } else {
-            Harbour::Two(resource(value & 15).unwrap())
-        })
-    });
-    terrain.into_iter().map(Chance::Terrain).chain(tokens).chain(harbours).collect()
-}
-
 /// A message as it is compared. What is not: the time, the order of a set, which of the five cards of a point it is, and
 /// a time after which nobody is waited for.
 fn compared(text: &str) -> String {
@@ -149,7 +108,6 @@ fn compared(text: &str) -> String {
     let separators: String = rest.chars().filter(|letter| ",|".contains(*letter)).take(1).collect();
     format!("{kind}|{}", fields.join(if separators.is_empty() { "," } else { &separators }))
 }
-
 /// Plays a game over for those of these recordings who took part in it; says how many messages each was told.
 fn replay(run: &str, files: &[&str], game: &str) -> Vec<usize> {
     let mut witnesses: Vec<Witness> =

@@ -84,11 +84,6 @@ pub trait Robots {
         format!("robot {chair}")
     }
 
-    /// Who of these speaks first.
-    fn first(&mut self, those: &[Seat]) -> Seat {
-        those[0]
-    }
-
     /// What falls, where that is known beforehand.
     fn luck(&mut self, _game: &OngoingGame<Catan>) -> Option<Chance> {
         None

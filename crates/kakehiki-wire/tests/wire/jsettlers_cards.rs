@@ -1,0 +1,87 @@
+//! Development cards at the small server of JSettlers.
+
+use kakehiki_catan::{Action, Card, Event, Hand};
+use kakehiki_core::Seat;
+
+use crate::{
+    jsettlers_book::ORDER,
+    jsettlers_table::{Due, Host, counts, lost},
+};
+
+impl Host<'_> {
+    pub fn buy(&mut self, seat: Seat) {
+        let chair = self.chair(seat);
+        self.pay(seat, Action::Buy);
+        self.draw();
+        let last = self.game.sight(seat).unwrap().event.clone();
+        let Event::Drew { card: Some(card), .. } = last else { panic!() };
+        for other in Seat::all(self.players) {
+            let card = if other == seat { card_code(card) } else { 0 };
+            self.to(other, &format!("1046|{{}},{chair},0,{card}"));
+        }
+        let left = self.state().deck().total();
+        self.all(&format!("1090|{{}},{chair},1,{left},0"));
+        self.tell_state();
+    }
+
+    pub fn play_card(&mut self, seat: Seat, code: &str) {
+        let chair = self.chair(seat);
+        self.all(&format!("1046|{{}},{chair},1,{code}"));
+        self.all(&format!("1024|{{}},{chair},100,19,1"));
+        match code {
+            "9" => {
+                let holder = self.state().largest_army();
+                self.act(Action::Knight);
+                self.all(&format!("1024|{{}},{chair},101,15,1"));
+                if holder != self.state().largest_army() {
+                    self.all(&format!("1096|{{}}|5|{chair}"));
+                }
+                if self.code() == 1000 {
+                    self.due = Some(Due::LastRobber);
+                }
+            }
+            "1" => self.act(Action::RoadBuilding),
+            "2" => self.due = Some(Due::Plenty),
+            _ => self.due = Some(Due::Monopoly),
+        }
+        self.tell_state();
+    }
+
+    /// Takes the two cards of a year of plenty.
+    pub fn take_plenty(&mut self, seat: Seat, cards: Hand) {
+        let chair = self.chair(seat);
+        self.due = None;
+        self.act(Action::YearOfPlenty(cards));
+        self.all(&format!("1052|{{}},{},{chair},2", counts(cards)));
+        self.tell_state();
+    }
+
+    /// Takes all cards of one kind from the others.
+    pub fn take_all(&mut self, seat: Seat, kind: &str) {
+        let chair = self.chair(seat);
+        self.due = None;
+        let resource = ORDER[kind.parse::<usize>().unwrap() - 1];
+        let before = self.state().clone();
+        self.act(Action::Monopoly(resource));
+        let others = self.in_order().into_iter().filter(|it| *it != seat);
+        for other in others.filter(|it| before.hand(*it).count(resource) > 0) {
+            let (victim, left) = (self.chair(other), self.state().hand(other).total());
+            self.all(&format!("1024|{{}},{victim},100,{kind},0,Y"));
+            self.all(&format!("1063|{{}},{victim},{left}"));
+        }
+        let total = lost(self.state().hand(seat), before.hand(seat)).total();
+        self.all(&format!("1024|{{}},{chair},101,{kind},{total}"));
+        self.all(&format!("1090|{{}},{chair},3,{total},{kind}"));
+        self.tell_state();
+    }
+}
+
+fn card_code(card: Card) -> i32 {
+    match card {
+        Card::RoadBuilding => 1,
+        Card::YearOfPlenty => 2,
+        Card::Monopoly => 3,
+        Card::VictoryPoint => 4,
+        Card::Knight => 9,
+    }
+}
