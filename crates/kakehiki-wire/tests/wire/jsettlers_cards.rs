@@ -1,20 +1,21 @@
 //! Development cards at the small server of JSettlers.
 
-use kakehiki_catan::{Action, Card, Event, Hand};
+use kakehiki_catan::{Action, Card, Hand};
 use kakehiki_core::Seat;
 
 use crate::{
     jsettlers_book::ORDER,
-    jsettlers_table::{Due, Host, counts, lost},
+    jsettlers_table::{Due, Host, counts, find, lost},
 };
 
 impl Host<'_> {
     pub fn buy(&mut self, seat: Seat) {
         let chair = self.chair(seat);
         self.pay(seat, Action::Buy);
+        let before = self.state().cards(seat);
         self.draw();
-        let last = self.game.sight(seat).unwrap().event.clone();
-        let Event::Drew { card: Some(card), .. } = last else { panic!() };
+        let after = self.state().cards(seat);
+        let card = find(Card::ALL.into_iter(), |it| after.count(*it) > before.count(*it));
         for other in Seat::all(self.players) {
             let card = if other == seat { card_code(card) } else { 0 };
             self.to(other, &format!("1046|{{}},{chair},0,{card}"));
@@ -83,5 +84,28 @@ fn card_code(card: Card) -> i32 {
         Card::Monopoly => 3,
         Card::VictoryPoint => 4,
         Card::Knight => 9,
+    }
+}
+
+/// The card of a code, if there is one; there are five codes for points.
+pub fn card_of(code: &str) -> Option<Card> {
+    Some(match code {
+        "1" => Card::RoadBuilding,
+        "2" => Card::YearOfPlenty,
+        "3" => Card::Monopoly,
+        "4" | "5" | "6" | "7" | "8" => Card::VictoryPoint,
+        "9" => Card::Knight,
+        _ => return None,
+    })
+}
+
+/// What a card that is played is called.
+pub fn card_name(card: Card) -> &'static str {
+    match card {
+        Card::RoadBuilding => "Road Building",
+        Card::YearOfPlenty => "Year of Plenty",
+        Card::Monopoly => "Monopoly",
+        Card::Knight => "Soldier",
+        Card::VictoryPoint => panic!("points are not played"),
     }
 }

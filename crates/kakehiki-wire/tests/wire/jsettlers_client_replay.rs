@@ -6,14 +6,15 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use kakehiki_catan::{Card, Catan, Chance, Resource};
-use kakehiki_core::{OngoingGame, Seat, Seed, Verdict};
+use kakehiki_catan::{Card, Catan, Chance, Resource, Stage, State};
+use kakehiki_core::Seat;
 
 use crate::{
     jsettlers_board::{deal, resource},
+    jsettlers_course::Course,
     jsettlers_hidden::{Message, bought, hidden},
-    jsettlers_host::{Robots, rules},
-    jsettlers_story::{Witness, names, requests, story, witness},
+    jsettlers_host::{Robots, Said, rules},
+    jsettlers_story::{WATCHER, Witness, names, requests, story, witness},
     jsettlers_table::Host,
     jsettlers_traffic::Traffic,
 };
@@ -22,25 +23,21 @@ use crate::{
 struct Script {
     first: usize,
     /// What is asked for, by whom.
-    requests: VecDeque<(usize, String)>,
+    requests: VecDeque<(usize, Said)>,
     deal: VecDeque<Chance>,
     dice: VecDeque<u8>,
     cards: VecDeque<Option<Card>>,
     stolen: VecDeque<Resource>,
     /// Whether the server tells all hands at the end of each turn.
     tells_hands: bool,
-    names: BTreeMap<usize, String>,
+    /// Who sits where, and whether it is a robot.
+    names: BTreeMap<usize, (String, bool)>,
     told: BTreeMap<usize, Vec<String>>,
 }
 
 impl Script {
     fn chair(&self, seat: Seat) -> usize {
         (seat.index() + self.first) % 4
-    }
-
-    fn take(&mut self, is_it: impl Fn(usize) -> bool) -> (usize, String) {
-        let at = self.requests.iter().position(|(chair, _)| is_it(*chair));
-        self.requests.remove(at.expect("a request")).unwrap()
     }
 }
 
@@ -51,27 +48,40 @@ impl Robots for Script {
 
     fn hear(&mut self, seat: Seat) -> String {
         let chair = self.chair(seat);
-        self.take(|it| it == chair).1
+        let at = self.requests.iter().position(|(one, _)| *one == chair).expect("a request");
+        match self.requests.remove(at) {
+            Some((_, Said::Text(text))) => text,
+            other => panic!("{other:?}"),
+        }
     }
 
-    fn next(&mut self, _awaited: Seat) -> Option<(Seat, String)> {
-        let (chair, text) = self.requests.pop_front()?;
-        Some((Seat::new((chair + 4 - self.first) % 4), text))
+    fn next(&mut self, _awaited: Seat) -> Option<(Option<Seat>, Said)> {
+        let (chair, said) = self.requests.pop_front()?;
+        let seat = (chair != WATCHER).then(|| Seat::new((chair + 4 - self.first) % 4));
+        Some((seat, said))
     }
 
     fn name(&self, chair: usize) -> String {
-        self.names[&chair].clone()
+        self.names[&chair].0.clone()
     }
 
-    fn luck(&mut self, game: &OngoingGame<Catan>) -> Option<Chance> {
+    fn is_person(&self, chair: usize) -> bool {
+        !self.names[&chair].1
+    }
+
+    fn watcher(&self) -> String {
+        "watcher".to_owned()
+    }
+
+    fn luck(&mut self, state: &State) -> Option<Chance> {
         if let Some(dealt) = self.deal.pop_front() {
             return Some(dealt);
         }
-        match game.chances()[0].0 {
-            Chance::Dice(_) => self.dice.pop_front().map(Chance::Dice),
-            Chance::Card(_) => self.cards.pop_front().expect("a card").map(Chance::Card),
-            Chance::Stolen(_) => Some(Chance::Stolen(self.stolen.pop_front().expect("a theft"))),
-            other => panic!("{other}"),
+        match state.stage() {
+            Stage::Dice => self.dice.pop_front().map(Chance::Dice),
+            Stage::Draw => self.cards.pop_front().expect("a card").map(Chance::Card),
+            Stage::Theft(_) => Some(Chance::Stolen(self.stolen.pop_front().expect("a theft"))),
+            other => panic!("{other:?}"),
         }
     }
 
@@ -134,15 +144,14 @@ fn replay(run: &str, files: &[&str], game: &str) -> Vec<usize> {
         names: names(&witnesses[0]),
         told: BTreeMap::new(),
     };
+    let options = recorded[0].1[0].fields[1..].join(",");
     let catan = Catan::new(&rules(4, &[("offers", "100")]));
-    let ongoing = OngoingGame::new(catan, Seed::experiment(1));
     let first = script.first;
     let mut traffic = Traffic::default();
-    let mut host = Host::new(&mut script, &mut traffic, (game.to_owned(), first), ongoing);
-    host.begin(4, "BC=t4,N7=f7,RD=f,PL=4,UBL=t7");
-    let record = host.play();
-    let is_over = record.is_some_and(|it| matches!(it.verdict, Verdict::Ended(_)));
-    assert_eq!(is_over, story.all.last().is_some_and(Message::is_result), "{game}");
+    let mut host =
+        Host::new(&mut script, &mut traffic, (game.to_owned(), first), Course::recorded(catan));
+    host.begin(4, &options);
+    assert_eq!(host.play().is_some(), story.all.last().is_some_and(Message::is_result), "{game}");
     assert!(script.requests.is_empty(), "{:?}", script.requests);
     let compared = recorded.iter().map(|(chair, recorded)| {
         let texts: Vec<String> = recorded.iter().map(|it| it.text.clone()).collect();
@@ -193,4 +202,19 @@ fn compare(recorded: &[String], ours: &[String], place: &str) -> usize {
     }
     assert_eq!(recorded.len(), ours.len(), "{place}");
     recorded.len()
+}
+
+#[test]
+fn a_game_is_deleted_when_its_only_person_is_cut_off() {
+    assert_eq!(replay("probes", &["b08-g2-3p-robot"], "wiregame2"), [123]);
+}
+
+#[test]
+fn the_turn_of_a_robot_that_is_silent_is_ended() {
+    assert_eq!(replay("probes", &["c06-mg2-silent-robot"], "mg2"), [114]);
+}
+
+#[test]
+fn clients_that_were_wrong_are_refused_as_the_recorded_server_refused_them() {
+    assert_eq!(replay("probes", &["a25-game-3p-robot"], "wiregame"), [679]);
 }

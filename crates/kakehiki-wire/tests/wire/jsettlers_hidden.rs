@@ -8,7 +8,10 @@ use std::{
 
 use kakehiki_catan::Card;
 
-use crate::jsettlers_book::{Book, Cards, plus};
+use crate::{
+    jsettlers_book::{Book, Cards, plus},
+    jsettlers_cards::card_of,
+};
 
 /// A message about a game: its number, and the fields behind the name.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,9 +42,11 @@ impl Message {
     /// Whether everybody is told it, though perhaps not all of it.
     pub fn is_for_all(&self) -> bool {
         let is_private = match self.kind.as_str() {
-            "1029" | "1036" | "1044" | "1091" | "1104" => true,
+            "1029" | "1036" | "1044" | "1056" | "1091" | "1104" => true,
             "1086" => self.fields[1] == "100",
+            "1024" => self.fields[2] == "101",
             "1037" => self.fields.len() > 1,
+            "1046" | "1089" | "1105" => self.fields[0] == "-1",
             _ => false,
         };
         !is_private
@@ -50,17 +55,6 @@ impl Message {
 
 fn single(code: i32) -> Cards {
     std::array::from_fn(|kind| i32::from(kind as i32 + 1 == code))
-}
-
-fn card(code: i32) -> Option<Card> {
-    Some(match code {
-        1 => Card::RoadBuilding,
-        2 => Card::YearOfPlenty,
-        3 => Card::Monopoly,
-        4..=8 => Card::VictoryPoint,
-        9 => Card::Knight,
-        _ => return None,
-    })
 }
 
 /// What was not shown to any witness: cards that were stolen by message, and those discarded.
@@ -100,6 +94,19 @@ impl Possible {
             hands[chair] = plus(hands[chair], cards, sign);
             true
         });
+    }
+
+    /// Adds what a roll brings: each chair, its number of cards, amounts with resources, and a zero before the next.
+    fn gain(&mut self, mut rest: &[String]) {
+        while let [chair, _, pairs @ ..] = rest {
+            let pairs: Vec<_> = pairs.chunks(2).take_while(|pair| pair[0] != "0").collect();
+            for pair in &pairs {
+                let amount: i32 = pair[0].parse().unwrap();
+                let cards = single(pair[1].parse().unwrap());
+                self.add(chair.parse().unwrap(), cards.map(|it| it * amount), 1);
+            }
+            rest = rest.get(2 + 2 * pairs.len() + 1..).unwrap_or_default();
+        }
     }
 
     /// Takes all cards that may have gone unseen from one hand at this message, perhaps to another.
@@ -148,18 +155,7 @@ pub fn hidden(all: &[Message], board: &Message) -> Hidden {
             "1009" if number(1) == 1 && state == 10 => {
                 possible.add(message.chair(0), book.around(number(2)), 1);
             }
-            "1092" => {
-                let mut rest = &message.fields[1..];
-                while let [chair, _, pairs @ ..] = rest {
-                    let pairs: Vec<_> = pairs.chunks(2).take_while(|pair| pair[0] != "0").collect();
-                    for pair in &pairs {
-                        let amount: i32 = pair[0].parse().unwrap();
-                        let cards = single(pair[1].parse().unwrap());
-                        possible.add(chair.parse().unwrap(), cards.map(|it| it * amount), 1);
-                    }
-                    rest = rest.get(2 + 2 * pairs.len() + 1..).unwrap_or_default();
-                }
-            }
+            "1092" => possible.gain(&message.fields[1..]),
             "1086" => {
                 let sign = if number(1) == 102 { -1 } else { 1 };
                 for pair in message.fields[2..].chunks(2) {
@@ -178,6 +174,11 @@ pub fn hidden(all: &[Message], board: &Message) -> Hidden {
                     let change = plus(message.cards(2), message.cards(7), -1);
                     possible.add(chair, change, sign);
                 }
+            }
+            // Only what is held can be offered.
+            "1041" => {
+                let (chair, give) = (message.chair(0), message.cards(5));
+                possible.follow(|hands| plus(hands[chair], give, -1).iter().all(|it| *it >= 0));
             }
             "1052" => possible.add(message.chair(5), message.cards(0), 1),
             // Who plays a monopoly gets all of a kind; whoever is not named has none.
@@ -251,7 +252,7 @@ pub fn bought(all: &[Message]) -> VecDeque<Option<Card>> {
         match (message.kind.as_str(), message.fields.get(1).map_or("", String::as_str)) {
             ("1026", _) => turn += 1,
             ("1046", "0") => {
-                let drawn = card(message.number(2));
+                let drawn = card_of(&message.fields[2]);
                 if drawn.is_none() {
                     unseen.entry(message.chair(0)).or_default().push((cards.len(), turn));
                 }
@@ -266,7 +267,7 @@ pub fn bought(all: &[Message]) -> VecDeque<Option<Card>> {
                         _ => unseen.iter().position(fits),
                     };
                     let at = at.expect("a card that was bought before");
-                    cards[unseen.remove(at).0] = card(code.parse().unwrap());
+                    cards[unseen.remove(at).0] = card_of(code);
                 }
             }
             _ => {}

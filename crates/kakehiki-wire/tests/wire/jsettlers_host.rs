@@ -7,10 +7,12 @@ use std::{
     time::Duration,
 };
 
-use kakehiki_catan::{CATAN_OPTIONS, Catan, Chance, Resource};
+use kakehiki_catan::{CATAN_OPTIONS, Catan, Chance, Resource, State};
 use kakehiki_core::{OngoingGame, Record, Seat, Seed, Settings};
 
-use crate::{jsettlers_table::Host, jsettlers_traffic::Traffic, sockets::HERE};
+use crate::{
+    jsettlers_course::Course, jsettlers_table::Host, jsettlers_traffic::Traffic, sockets::HERE,
+};
 
 /// The chairs at a table, some of which may stay empty.
 pub const CHAIRS: usize = 4;
@@ -55,14 +57,25 @@ pub fn serve(series: Series) -> (SocketAddr, JoinHandle<Played>) {
             let catan = Catan::new(&rules(series.players, series.options));
             let seed = Seed::experiment(1).derive("match", number).derive("game", 0);
             let game = OngoingGame::new(catan, seed);
-            let mut host = Host::new(&mut robots, &mut traffic, (name, first), game);
+            let course = Course::new(game);
+            let mut host = Host::new(&mut robots, &mut traffic, (name, first), course);
             host.begin(series.players, series.told);
-            host.play().expect("a whole game")
+            host.play().and_then(Course::record).expect("a whole game")
         };
         let records = (0..series.games).map(play).collect();
         Played { records, traffic }
     });
     (address, server)
+}
+
+/// What comes of a client.
+#[derive(Debug)]
+pub enum Said {
+    Text(String),
+    /// Nothing, until its time is up.
+    Nothing,
+    /// Its connection is cut.
+    Cut,
 }
 
 /// Those who sit at a table, and what falls there.
@@ -73,10 +86,10 @@ pub trait Robots {
     /// The next message of one.
     fn hear(&mut self, seat: Seat) -> String;
 
-    /// Who speaks next, and what; by our rules that is the one who is awaited. Nothing where a recording ends before
-    /// the game.
-    fn next(&mut self, awaited: Seat) -> Option<(Seat, String)> {
-        Some((awaited, self.hear(awaited)))
+    /// Who speaks next, and what; by our rules that is the one who is awaited. It has no seat if it watches. Nothing
+    /// where a recording ends before the game.
+    fn next(&mut self, awaited: Seat) -> Option<(Option<Seat>, Said)> {
+        Some((Some(awaited), Said::Text(self.hear(awaited))))
     }
 
     /// What somebody is called.
@@ -84,8 +97,18 @@ pub trait Robots {
         format!("robot {chair}")
     }
 
+    /// Whether somebody is a person, who is told some things otherwise than robots.
+    fn is_person(&self, _chair: usize) -> bool {
+        false
+    }
+
+    /// What the one who watches is called.
+    fn watcher(&self) -> String {
+        panic!("nobody watches")
+    }
+
     /// What falls, where that is known beforehand.
-    fn luck(&mut self, _game: &OngoingGame<Catan>) -> Option<Chance> {
+    fn luck(&mut self, _state: &State) -> Option<Chance> {
         None
     }
 

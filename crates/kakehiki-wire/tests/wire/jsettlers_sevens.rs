@@ -1,12 +1,12 @@
 //! Discards and the robber at the small server of JSettlers.
 
-use kakehiki_catan::{Action, Event, Hand, Hex, Resource};
-use kakehiki_core::{Awaited, Seat};
+use kakehiki_catan::{Action, Hand, Hex, Resource};
+use kakehiki_core::{Seat, Turn};
 
 use crate::{
     jsettlers_book::{LAND, ORDER},
     jsettlers_host::CHAIRS,
-    jsettlers_table::{Due, Host, counts},
+    jsettlers_table::{Due, Host, counts, find, lost},
 };
 
 impl Host<'_> {
@@ -41,7 +41,7 @@ impl Host<'_> {
         }
         // Our rules ask one after the other.
         for (seat, (_, cards)) in std::mem::take(&mut self.debts) {
-            assert_eq!(self.game.awaited(), Awaited::Seat(seat));
+            assert_eq!(self.game.turn(), Turn::Seat(seat));
             self.act(Action::Discard(cards.expect("all have discarded")));
         }
         self.tell_state();
@@ -59,29 +59,27 @@ impl Host<'_> {
             return;
         }
         let hex = hex(code).expect("a hex of the island");
-        let mut menu = Vec::new();
-        self.game.menu(&mut menu);
-        let mut moves =
-            menu.into_iter().filter(|action| matches!(action, Action::Robber(it, _) if *it == hex));
+        let is_there = |action: &Action| matches!(action, Action::Robber(it, _) if *it == hex);
+        let mut moves = self.game.menu().into_iter().filter(is_there);
         let single = moves.next().expect("a place for the robber");
         if moves.next().is_some() {
             self.due = Some(Due::Victim(hex));
             self.tell_state();
-            self.ask_for_victim(seat, hex);
+            self.to(seat, &self.victims(hex));
         } else {
             self.steal(seat, single);
         }
     }
 
-    /// Asks from whom to steal.
-    pub fn ask_for_victim(&mut self, seat: Seat, hex: Hex) {
+    /// The question from whom to steal.
+    pub fn victims(&self, hex: Hex) -> String {
         let is_victim = |chair: usize| {
             let victim = self.seat(&chair.to_string());
             let action = Action::Robber(hex, Some(victim));
             victim.index() < self.players && self.game.check(&action).is_ok()
         };
         let victims: Vec<String> = (0..CHAIRS).map(|chair| is_victim(chair).to_string()).collect();
-        self.to(seat, &format!("1036|{{}},{}", victims.join(",")));
+        format!("1036|{{}},{}", victims.join(","))
     }
 
     /// Steals from somebody who was chosen.
@@ -92,10 +90,11 @@ impl Host<'_> {
 
     fn steal(&mut self, seat: Seat, action: Action) {
         self.act(action);
-        if let (Action::Robber(_, Some(victim)), Awaited::Chance) = (action, self.game.awaited()) {
+        if let (Action::Robber(_, Some(victim)), Turn::Chance) = (action, self.game.turn()) {
+            let before = self.state().hand(victim);
             self.draw();
-            let last = self.game.sight(seat).unwrap().event.clone();
-            let Event::Stolen { resource: Some(stolen), .. } = last else { panic!("{last:?}") };
+            let stolen = lost(before, self.state().hand(victim));
+            let stolen = find(Resource::ALL.into_iter(), |it| stolen.count(*it) > 0);
             self.tell_theft(seat, victim, stolen);
         }
         self.tell_state();

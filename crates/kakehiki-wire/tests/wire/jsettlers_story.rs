@@ -1,9 +1,10 @@
 //! What recorded connections tell of a game together: what everybody was told, and who asked for what.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::{
     jsettlers_hidden::{Hidden, Message},
+    jsettlers_host::Said,
     recording::{Seen, connection},
 };
 
@@ -11,12 +12,22 @@ use crate::{
 pub struct Witness {
     pub chair: usize,
     pub told: Vec<Message>,
-    asked: VecDeque<Message>,
+    asked: VecDeque<Request>,
 }
 
-/// The witness in one of the recordings, if it played in the game.
+/// What a client sent in a game, about it or about none that there is.
+struct Request {
+    is_about_it: bool,
+    kind: String,
+    text: String,
+}
+
+/// The place of one who watches, behind the chairs.
+pub const WATCHER: usize = 4;
+
+/// The witness in one of the recordings, if it took part in the game.
 pub fn witness(run: &str, file: &str, game: &str) -> Option<Witness> {
-    let (mut told, mut asked) = (Vec::new(), VecDeque::new());
+    let mut all = Vec::new();
     for unit in connection("jsettlers", run, file) {
         let (bytes, is_told) = match unit.seen() {
             Seen::Server(bytes) => (bytes, true),
@@ -25,20 +36,39 @@ pub fn witness(run: &str, file: &str, game: &str) -> Option<Witness> {
         };
         let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
         let (kind, rest) = text.split_once('|').unwrap_or((&text, ""));
-        let mut fields: Vec<String> = rest.split([',', '|', '\u{1}']).map(str::to_owned).collect();
+        let ends = [',', '|', '\u{1}', '\0'];
+        let mut fields: Vec<String> = rest.split(ends).map(str::to_owned).collect();
         // Who joins or leaves is named before the game.
         let place = if ["1011", "1013"].contains(&kind) { fields.len() - 1 } else { 0 };
-        if fields[place] != game {
-            continue;
-        }
-        fields.remove(place);
-        let message = Message { kind: kind.to_owned(), fields, text };
-        if is_told { told.push(message) } else { asked.push_back(message) }
+        let of = fields.remove(place);
+        all.push((of, is_told, Message { kind: kind.to_owned(), fields, text }));
     }
-    let begins = told.iter().position(|it| it.kind == "1023")?;
-    let ends = told.iter().rposition(Message::is_result).map_or(told.len(), |place| place + 1);
-    let told: Vec<Message> = told.drain(begins..ends).collect();
-    Some(Witness { chair: told[0].chair(0), told, asked })
+    let begins = all.iter().position(|(of, is_told, message)| {
+        *is_told && of == game && ["1021", "1023"].contains(&message.kind.as_str())
+    })?;
+    let is_robot = all[begins].2.kind == "1023";
+    let joined = all.iter().filter(|(.., it)| it.kind == "1021");
+    let joined: BTreeSet<String> = joined.map(|(of, ..)| of.clone()).collect();
+    let (mut told, mut asked) = (Vec::new(), VecDeque::new());
+    for (of, is_told, message) in all.drain(begins..) {
+        let is_about_it = of == game;
+        // A game of robots is deleted when the next one has begun.
+        let is_late = game.starts_with('~') && message.kind == "1015";
+        if is_told && is_about_it && !is_late {
+            told.push(message);
+        } else if !is_told && (is_about_it || !joined.contains(&of)) && message.kind != "9999" {
+            let Message { kind, text, .. } = message;
+            asked.push_back(Request { is_about_it, kind, text });
+        }
+    }
+    let chair = if is_robot {
+        told[0].chair(0)
+    } else {
+        let own = &told.iter().find(|it| it.kind == "1013")?.fields[0];
+        let seated = told.iter().find(|it| it.kind == "1012" && it.fields[0] == *own);
+        seated.map_or(WATCHER, |it| it.chair(1))
+    };
+    Some(Witness { chair, told, asked })
 }
 
 /// What everybody was told, each message as the one who was told most of it has it, and what was told to one alone
@@ -54,12 +84,15 @@ pub fn story(witnesses: &[Witness]) -> Story {
     for witness in witnesses {
         let begins = witness.told.iter().position(|it| it.kind == "1018").unwrap();
         let mut all = Vec::new();
+        let mut is_answer = false;
         for message in &witness.told[begins..] {
-            if message.is_for_all() {
+            // Who may not end a turn is told the state again.
+            if message.is_for_all() && !(is_answer && message.kind == "1025") {
                 all.push(message.clone());
             } else {
                 alone.push((all.len(), witness.chair, message.clone()));
             }
+            is_answer = message.text.ends_with("You can't end your turn yet.");
         }
         public.push(all);
     }
@@ -86,33 +119,72 @@ pub fn story(witnesses: &[Witness]) -> Story {
     Story { all, alone }
 }
 
-/// Who sat where.
-pub fn names(witness: &Witness) -> BTreeMap<usize, String> {
+/// Who sat where, and whether it was a robot.
+pub fn names(witness: &Witness) -> BTreeMap<usize, (String, bool)> {
     let seated = witness.told.iter().filter(|it| it.kind == "1012");
-    seated.map(|it| (it.chair(1), it.fields[0].clone())).collect()
+    seated.map(|it| (it.chair(1), (it.fields[0].clone(), it.fields[2] == "true"))).collect()
+}
+
+/// What somebody must have asked for who was answered this alone; any of several where it may be one or the other, and
+/// none where it is no answer, or stands behind one.
+fn refused(message: &Message) -> &'static [&'static str] {
+    let is = |words: &str| message.text.ends_with(words);
+    match message.kind.as_str() {
+        "1037" if message.fields[0] == "-1" => &["1040"],
+        "1037" if message.fields[1] == "1" => &["1039"],
+        "1037" => &["1041"],
+        "1046" => &["1049"],
+        "1056" => &["1012"],
+        "1089" => &["1089"],
+        "1091" if is("You can't roll right now.") => &["1031"],
+        "1091" if is("You can't end your turn yet.") || is("It's not your turn.") => &["1032"],
+        "1091" if is("You can't discard that many cards.") => &["1033"],
+        "1091" if is("You can't steal from that player.") => &["1035"],
+        "1091" if is("You can't pick that many resources.") => &["1052"],
+        "1091" if is("to play you must take over a robot.") => &["1012"],
+        "1104" => &["1009", "1034", "1035", "1043", "1044", "1045", "1049", "1053"],
+        "1105" => &["1105"],
+        _ => &[],
+    }
 }
 
 /// Who asked for what, in the order in which the server took it: as its witness sent it, or as it must have been.
 struct Asking<'a> {
     game: &'a str,
     witnesses: &'a mut [Witness],
-    requests: VecDeque<(usize, String)>,
+    requests: VecDeque<(usize, Said)>,
 }
 
 impl Asking<'_> {
     fn ask(&mut self, chair: usize, kind: &str, fields: &str) {
-        let Some(witness) = self.witnesses.iter_mut().find(|it| it.chair == chair) else {
-            self.requests.push_back((chair, format!("{kind}|{}{fields}", self.game)));
-            return;
-        };
-        let next = witness.asked.pop_front().unwrap_or_else(|| panic!("{kind} of {chair}"));
-        assert_eq!(next.kind, kind, "of {chair}: {next:?}");
-        self.requests.push_back((chair, next.text));
+        match self.witnesses.iter_mut().find(|it| it.chair == chair) {
+            Some(witness) if kind == "1011" && !witness.asked.iter().any(|it| it.kind == kind) => {
+                self.requests.push_back((chair, Said::Cut));
+            }
+            Some(_) => self.take(chair, &[kind]),
+            None => {
+                let text = format!("{kind}|{}{fields}", self.game);
+                self.requests.push_back((chair, Said::Text(text)));
+            }
+        }
     }
 
-    /// A connection is cut, which is a good-bye for a server.
-    fn cut(&mut self, chair: usize, name: &str) {
-        self.requests.push_back((chair, format!("1011|{name},-,{}", self.game)));
+    /// The time of somebody is up who has not even rolled.
+    fn cut_turn(&mut self, chair: usize) {
+        self.requests.push_back((chair, Said::Nothing));
+    }
+
+    /// Takes the next of these that a witness asked for, and what it was told nothing of before.
+    fn take(&mut self, chair: usize, kinds: &[&str]) {
+        let witness = self.witnesses.iter_mut().find(|it| it.chair == chair).unwrap();
+        loop {
+            let next = witness.asked.pop_front().unwrap_or_else(|| panic!("{kinds:?} of {chair}"));
+            let is_it = kinds.contains(&next.kind.as_str()) && next.is_about_it;
+            self.requests.push_back((chair, Said::Text(next.text)));
+            if is_it {
+                return;
+            }
+        }
     }
 }
 
@@ -122,7 +194,7 @@ pub fn requests(
     story: &Story,
     hidden: &Hidden,
     witnesses: &mut [Witness],
-) -> VecDeque<(usize, String)> {
+) -> VecDeque<(usize, Said)> {
     for Witness { chair, asked, .. } in &mut *witnesses {
         // A face that was chosen while others were still coming is not compared.
         let is_early = !story.all.iter().any(|it| it.kind == "1058" && it.chair(0) == *chair);
@@ -135,19 +207,19 @@ pub fn requests(
         asking.ask(chair, "1012", &format!(",\t,{chair},true"));
     }
     let (mut current, mut state) = (0, 0);
-    let late = story.alone.iter().filter(|(.., message)| message.kind == "1037");
-    let mut late: Vec<_> = late.collect();
+    let refused = story.alone.iter().filter(|(.., message)| !refused(message).is_empty());
+    let mut refused: Vec<_> = refused.collect();
     for (place, message) in story.all.iter().enumerate() {
-        for (_, chair, _) in late.extract_if(.., |(at, ..)| *at <= place) {
-            asking.ask(*chair, "1039", "");
+        for (_, chair, answer) in refused.extract_if(.., |(at, ..)| *at <= place) {
+            asking.take(*chair, self::refused(answer));
         }
         let fields = format!(",{}", message.fields.join(","));
         let number = |at: usize| message.number(at);
         let next = story.all.get(place + 1);
         match message.kind.as_str() {
-            "1011" => {
-                let gone = names.iter().find(|(_, name)| **name == message.fields[0]).unwrap();
-                asking.cut(*gone.0, gone.1);
+            "1011" | "1013" => {
+                let place = names.iter().find(|(_, (name, _))| *name == message.fields[0]);
+                asking.ask(place.map_or(WATCHER, |(chair, _)| *chair), &message.kind, "");
             }
             "1026" => (current, state) = (message.chair(0), number(1)),
             "1025" => {
@@ -163,7 +235,11 @@ pub fn requests(
             "1038" if number(0) >= 0 => asking.ask(message.chair(0), "1038", &fields),
             // Behind a trade it is no end of a turn.
             "1038" if next.is_some_and(|it| ["1103", "1026"].contains(&it.kind.as_str())) => {
-                asking.ask(current, "1032", "");
+                if state == 15 {
+                    asking.cut_turn(current);
+                } else {
+                    asking.ask(current, "1032", "");
+                }
             }
             "1033" => {
                 let chair: usize = message.fields[0][1..].parse().unwrap();
@@ -193,11 +269,10 @@ pub fn requests(
             _ => {}
         }
     }
-    // All that was asked for is fed.
-    assert!(
-        asking.witnesses.iter().all(|it| it.asked.is_empty()),
-        "{:?}",
-        asking.witnesses[0].asked
-    );
-    asking.requests
+    // What was asked for when nothing more was told is fed too.
+    let Asking { witnesses, mut requests, .. } = asking;
+    for witness in witnesses {
+        requests.extend(witness.asked.drain(..).map(|it| (witness.chair, Said::Text(it.text))));
+    }
+    requests
 }

@@ -1,15 +1,15 @@
 //! A game at the small server of JSettlers: it asks one robot after the other, in the order in which our rules do, or
 //! takes what recorded ones said in any order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use kakehiki_catan::{Action, Card, Catan, Edge, Hand, Hex, Node, Resource, Stage, State, Terms};
-use kakehiki_core::{Awaited, OngoingGame, Record, Reply, Seat};
+use kakehiki_catan::{Action, Card, Edge, Hand, Hex, Node, Resource, Stage, State, Terms};
+use kakehiki_core::{Seat, Turn};
 
 use crate::{
-    jsettlers_board::layout,
     jsettlers_book::{ORDER, edge_code, node_code},
-    jsettlers_host::{CHAIRS, Robots},
+    jsettlers_course::Course,
+    jsettlers_host::{CHAIRS, Robots, Said},
     jsettlers_traffic::Traffic,
 };
 
@@ -32,16 +32,19 @@ pub type Debt = (u32, Option<Hand>);
 pub struct Host<'a> {
     pub robots: &'a mut dyn Robots,
     pub name: String,
-    pub game: OngoingGame<Catan>,
+    pub game: Course,
     pub players: usize,
     /// The chair of our first seat, which begins.
-    first: usize,
+    pub first: usize,
     /// The piece that was paid for and is still to be placed.
     pub paid: Option<String>,
     pub due: Option<Due>,
     pub debts: BTreeMap<Seat, Debt>,
     pub offers: BTreeMap<Seat, Standing>,
-    gone: Vec<Seat>,
+    /// Who has left its chair, and whether its connection was cut.
+    pub gone: BTreeMap<Seat, bool>,
+    /// Who was wrong about a discard in this turn.
+    pub asked_again: BTreeSet<Seat>,
     pub traffic: &'a mut Traffic,
 }
 
@@ -81,7 +84,7 @@ impl<'a> Host<'a> {
         robots: &'a mut dyn Robots,
         traffic: &'a mut Traffic,
         (name, first): (String, usize),
-        game: OngoingGame<Catan>,
+        game: Course,
     ) -> Self {
         Self {
             robots,
@@ -93,84 +96,16 @@ impl<'a> Host<'a> {
             due: None,
             debts: BTreeMap::new(),
             offers: BTreeMap::new(),
-            gone: Vec::new(),
+            gone: BTreeMap::new(),
+            asked_again: BTreeSet::new(),
             traffic,
         }
     }
 
-    /// Deals the board and lets so many sit down, who are told these options.
-    pub fn begin(&mut self, players: usize, options: &str) {
-        self.players = players;
-        while self.game.awaited() == Awaited::Chance {
-            self.draw();
-        }
-        for seat in Seat::all(players) {
-            let chair = self.chair(seat);
-            self.to(seat, &format!("1023|{{}},{chair},{options}"));
-            self.expect(seat, "1013|");
-            self.tell_table(seat);
-            self.to(seat, "1017|{}");
-            self.to(seat, "1025|{},1");
-            let asked = self.expect(seat, &format!("1012|{},", self.name));
-            assert_eq!(asked, format!("\t,{chair},true"));
-        }
-        for seat in Seat::all(players) {
-            let chair = self.chair(seat);
-            let name = self.robots.name(chair);
-            self.all(&format!("1012|{{}},{name},{chair},true"));
-        }
-        let layout = layout(self.state());
-        self.all(&layout);
-        for chair in 0..CHAIRS {
-            self.all(&format!("1086|{{}}|{chair}|100|10|15|11|5|12|4"));
-        }
-        self.all("1024|{},-1,100,19,0");
-        self.all("1096|{}|2|25");
-        self.all("1018|{},5");
-        let first = self.first;
-        self.all(&format!("1026|{{}},{first},5"));
-    }
-
-    /// What one who joins is told of the table.
-    pub fn tell_table(&mut self, seat: Seat) {
-        self.to(seat, "1021|{}");
-        self.to(seat, "1068|{},false,false,false,false");
-        let sea = ["6"; 37].into_iter().chain(["-1"; 38]).collect::<Vec<_>>().join(",");
-        self.to(seat, &format!("1014|{{}},{sea}"));
-        let nodes: Vec<String> = Node::all().map(|node| node_code(node).to_string()).collect();
-        self.to(seat, &format!("1057|{{}},-1,{}", nodes.join(",")));
-        self.to(seat, "1096|{}|4|-1");
-        for chair in 0..CHAIRS {
-            self.to(seat, &format!("1086|{{}}|{chair}|100|18|0|6|0|15|0|10|15|11|5|12|4"));
-            self.to(seat, &format!("1058|{{}},{chair},1"));
-            if chair == 0 {
-                self.to(seat, "1028|{},-1");
-            }
-        }
-        self.to(seat, "1096|{}|2|25|1|0|3|-1|6|-1|5|-1");
-        self.to(seat, "1061|{},t2,1794764540,0,0");
-    }
-
     /// Lets chance fall, as it is known to or as the seed has it.
     pub fn draw(&mut self) {
-        match self.robots.luck(&self.game) {
-            Some(chance) => {
-                self.game.resolve(chance).unwrap_or_else(|error| panic!("{chance}: {error}"));
-            }
-            None => drop(self.game.draw()),
-        }
-    }
-
-    /// What follows these letters in the next message of one, but for good-byes and faces.
-    pub fn expect(&mut self, seat: Seat, beginning: &str) -> String {
-        loop {
-            let text = self.robots.hear(seat);
-            if text.starts_with("1011|") {
-                continue;
-            }
-            let rest = text.strip_prefix(beginning);
-            return rest.unwrap_or_else(|| panic!("{text} instead of {beginning}")).to_owned();
-        }
+        let known = self.robots.luck(self.game.state());
+        self.game.draw(known);
     }
 
     pub fn chair(&self, seat: Seat) -> usize {
@@ -191,7 +126,7 @@ impl<'a> Host<'a> {
 
     /// Says something about the game to one.
     pub fn to(&mut self, seat: Seat, text: &str) {
-        if self.gone.contains(&seat) {
+        if self.gone.contains_key(&seat) {
             return;
         }
         let text = text.replace("{}", &self.name);
@@ -208,47 +143,72 @@ impl<'a> Host<'a> {
     }
 
     /// Plays until the game is over, or as long as anybody says anything.
-    pub fn play(mut self) -> Option<Record> {
+    pub fn play(mut self) -> Option<Course> {
         loop {
-            match (self.game.awaited(), self.state().stage()) {
-                (Awaited::Nobody(_), _) if self.due.is_none() => return Some(self.finish()),
-                (Awaited::Chance, _) => self.fall(),
+            match (self.game.turn(), self.state().stage()) {
+                (Turn::Over(_), _) if self.due.is_none() => return Some(self.finish()),
+                (Turn::Chance, _) => self.fall(),
                 (_, Stage::Discard) if self.debts.is_empty() => self.call_debts(),
-                (awaited, _) => {
-                    let seat = self.debtor().unwrap_or(match awaited {
-                        Awaited::Seat(seat) => seat,
+                (turn, _) => {
+                    let seat = self.debtor().unwrap_or(match turn {
+                        Turn::Seat(seat) => seat,
                         _ => self.state().mover(),
                     });
-                    let (seat, text) = self.robots.next(seat)?;
-                    self.listen(seat, &text);
+                    let (who, said) = self.robots.next(seat)?;
+                    self.listen(who, said);
                 }
             }
         }
     }
 
-    /// Takes a message of somebody.
-    fn listen(&mut self, seat: Seat, text: &str) {
-        if text.starts_with("1011|") {
-            return self.leave(seat);
+    /// Hears what somebody says.
+    fn listen(&mut self, who: Option<Seat>, said: Said) {
+        match (who, said) {
+            (who, Said::Cut) => self.leave(who, true),
+            (who, Said::Text(text)) if text.starts_with("1011|") => self.leave(who, false),
+            (Some(_), Said::Nothing) => {
+                self.game.cut_turn();
+                self.go_on();
+            }
+            (Some(seat), Said::Text(text)) => self.take(seat, &text),
+            (None, said) => self.hear_watcher(&said),
         }
-        let (kind, rest) = text.split_once('|').unwrap();
-        let fields: Vec<&str> = rest.split(',').skip(1).collect();
-        self.hear(seat, kind, &fields);
     }
 
-    /// Somebody is gone. Our own robots do not go before the end of a game.
-    pub fn leave(&mut self, seat: Seat) {
-        if self.robots.is_recorded() {
-            self.gone.push(seat);
-            let name = self.robots.name(self.chair(seat));
-            self.all(&format!("1011|{name},-,{{}}"));
+    /// Takes a message; what is wrong is refused only where it was recorded.
+    fn take(&mut self, seat: Seat, text: &str) {
+        let (kind, rest) = text.split_once('|').unwrap();
+        if kind == "1010" {
+            return self.chat(seat, rest);
         }
+        let mut fields = rest.split(',');
+        let game = fields.next();
+        let fields: Vec<&str> = fields.collect();
+        if self.robots.is_recorded() {
+            if game != Some(&self.name) {
+                return;
+            }
+            if let Some(answers) = self.refusal(seat, kind, &fields) {
+                return answers.iter().for_each(|answer| self.to(seat, answer));
+            }
+        }
+        self.hear(seat, kind, &fields);
     }
 
     /// Takes an action, which has to be legal.
     pub fn act(&mut self, action: Action) {
-        self.game.check(&action).unwrap_or_else(|error| panic!("{action}: {error}"));
-        self.game.answer(Reply::Action(action)).unwrap();
+        self.game.act(action);
+    }
+
+    /// A turn has ended; those who have left their chairs are passed over.
+    fn go_on(&mut self) {
+        while self.gone.contains_key(&self.state().mover()) {
+            self.game.cut_turn();
+        }
+        self.offers.clear();
+        self.all("1038|{},-1");
+        self.tell_hands();
+        self.tell_turn();
     }
 
     pub fn hear(&mut self, seat: Seat, kind: &str, fields: &[&str]) {
@@ -271,11 +231,8 @@ impl<'a> Host<'a> {
             }
             "1031" => self.act(Action::Roll),
             "1032" => {
-                self.offers.clear();
                 self.act(Action::End);
-                self.all("1038|{},-1");
-                self.tell_hands();
-                self.tell_turn();
+                self.go_on();
             }
             "1033" => self.discard(seat, hand(fields)),
             "1034" => self.move_robber(seat, fields[1]),
@@ -328,25 +285,13 @@ impl<'a> Host<'a> {
     /// Gives back what was paid for a piece.
     pub fn take_back(&mut self, seat: Seat, piece: &str) {
         let chair = self.chair(seat);
-        if self.paid.take_if(|paid| *paid == piece).is_none() {
-            let problem = "You didn't buy a road.";
-            let code = self.code();
-            self.to(seat, &format!("1104|{{}},{code},3,0,0,{problem}"));
-            return;
-        }
+        assert_eq!(self.paid.take().as_deref(), Some(piece), "what was paid for");
         self.all(&format!("1086|{{}}|{chair}|101{}", pairs(price(piece))));
         self.tell_state();
     }
 
     pub fn place(&mut self, seat: Seat, fields: &[&str]) {
-        let code: i32 = fields[2].parse().unwrap();
-        let road = || Action::Road(find(Edge::all(), |it| edge_code(*it) == code));
-        let node = || find(Node::all(), |it| node_code(*it) == code);
-        let action = match fields[1] {
-            "0" => road(),
-            "1" => Action::Settlement(node()),
-            _ => Action::City(node()),
-        };
+        let action = piece_of(fields).expect("a place on the island");
         let was_set_up = self.state().turns() == 0;
         let holder = self.state().longest_road();
         match self.paid.take() {
@@ -411,6 +356,7 @@ impl<'a> Host<'a> {
     }
 
     pub fn tell_turn(&mut self) {
+        self.asked_again.clear();
         let (code, chair) = (self.code(), self.chair(self.state().mover()));
         self.all(&format!("1026|{{}},{chair},{code}"));
         if code == 15 {
@@ -425,7 +371,9 @@ impl<'a> Host<'a> {
         self.draw();
         let total = self.state().last_roll().unwrap();
         self.all(&format!("1028|{{}},{total}"));
-        let gains = self.in_order().into_iter().filter_map(|seat| {
+        // A chair that was left gains nothing.
+        let here = self.in_order().into_iter().filter(|seat| !self.gone.contains_key(seat));
+        let gains = here.filter_map(|seat| {
             let after = self.state().hand(seat);
             let gained = lost(after, before[seat.index()]);
             let amounts = (1..).zip(ORDER).filter(|(_, it)| gained.count(*it) > 0);
@@ -460,7 +408,7 @@ impl<'a> Host<'a> {
         self.all(&format!("1103|{{}}|1{all}"));
     }
 
-    pub fn finish(mut self) -> Record {
+    fn finish(mut self) -> Course {
         if let Stage::Won(winner) = self.state().stage() {
             let chair = self.chair(winner);
             self.all(&format!("1096|{{}}|4|{chair}"));
@@ -480,12 +428,23 @@ impl<'a> Host<'a> {
         };
         let scores: Vec<String> = (0..CHAIRS).map(score).collect();
         self.all(&format!("1061|{{}},{},true,true,true,true", scores.join(",")));
-        self.game.record().unwrap()
+        self.game
+    }
+}
+
+/// The piece that is to be placed, if there is such a place.
+pub fn piece_of(fields: &[&str]) -> Option<Action> {
+    let code: i32 = fields[2].parse().ok()?;
+    let node = || Node::all().find(|it| node_code(*it) == code);
+    match fields[1] {
+        "0" => Edge::all().find(|it| edge_code(*it) == code).map(Action::Road),
+        "1" => node().map(Action::Settlement),
+        _ => node().map(Action::City),
     }
 }
 
 /// What a piece costs.
-fn price(piece: &str) -> Hand {
+pub fn price(piece: &str) -> Hand {
     let counts: [&str; 5] = match piece {
         "0" => ["1", "0", "0", "0", "1"],
         "1" => ["1", "0", "1", "1", "1"],
