@@ -16,10 +16,8 @@ impl Host<'_> {
         self.draw();
         let after = self.state().cards(seat);
         let card = find(Card::ALL.into_iter(), |it| after.count(*it) > before.count(*it));
-        for other in Seat::all(self.players) {
-            let card = if other == seat { card_code(card) } else { 0 };
-            self.to(other, &format!("1046|{{}},{chair},0,{card}"));
-        }
+        let text = |code: i32| format!("1046|{{}},{chair},0,{code}");
+        self.all_but(&[seat], &text(card_code(card)), &text(0));
         let left = self.state().deck().total();
         self.all(&format!("1090|{{}},{chair},1,{left},0"));
         self.tell_state();
@@ -27,8 +25,16 @@ impl Host<'_> {
 
     pub fn play_card(&mut self, seat: Seat, code: &str) {
         let chair = self.chair(seat);
+        let card = card_of(code).expect("a card");
+        // Of a knight it is said before, of the other cards behind.
+        if card == Card::Knight {
+            self.tell_played(seat, card);
+        }
         self.all(&format!("1046|{{}},{chair},1,{code}"));
         self.all(&format!("1024|{{}},{chair},100,19,1"));
+        if card != Card::Knight {
+            self.tell_played(seat, card);
+        }
         match code {
             "9" => {
                 let holder = self.state().largest_army();

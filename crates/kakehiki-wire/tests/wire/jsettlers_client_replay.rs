@@ -1,106 +1,29 @@
-//! Recorded robots of JSettlers against the small server of the tests: what it tells them is what the recorded
-//! server told.
+//! Recorded robots and people of JSettlers against the small server of the tests: what it tells them is what the
+//! recorded server told.
 //!
-//! One robot of a game is recorded, or two. What the others asked for follows from what the server told of it, and
+//! One of a game is recorded, or some. What the others asked for follows from what the server told of it, and
 //! what fell does too; what nobody was shown is chosen so that it fits all that was told.
 
-use std::collections::{BTreeMap, VecDeque};
-
-use kakehiki_catan::{Card, Catan, Chance, Resource, Stage, State};
-use kakehiki_core::Seat;
+use kakehiki_catan::Catan;
 
 use crate::{
-    jsettlers_board::{deal, resource},
     jsettlers_course::Course,
-    jsettlers_hidden::{Message, bought, hidden},
-    jsettlers_host::{Robots, Said, rules},
-    jsettlers_story::{WATCHER, Witness, names, requests, story, witness},
+    jsettlers_hidden::Message,
+    jsettlers_host::rules,
+    jsettlers_script::Script,
+    jsettlers_story::{Witness, story, witness},
     jsettlers_table::Host,
     jsettlers_traffic::Traffic,
 };
 
-/// A recorded game as its robots and its luck.
-struct Script {
-    first: usize,
-    /// What is asked for, by whom.
-    requests: VecDeque<(usize, Said)>,
-    deal: VecDeque<Chance>,
-    dice: VecDeque<u8>,
-    cards: VecDeque<Option<Card>>,
-    stolen: VecDeque<Resource>,
-    /// Whether the server tells all hands at the end of each turn.
-    tells_hands: bool,
-    /// Who sits where, and whether it is a robot.
-    names: BTreeMap<usize, (String, bool)>,
-    told: BTreeMap<usize, Vec<String>>,
-}
-
-impl Script {
-    fn chair(&self, seat: Seat) -> usize {
-        (seat.index() + self.first) % 4
-    }
-}
-
-impl Robots for Script {
-    fn send(&mut self, seat: Seat, text: &str) {
-        self.told.entry(self.chair(seat)).or_default().push(text.to_owned());
-    }
-
-    fn hear(&mut self, seat: Seat) -> String {
-        let chair = self.chair(seat);
-        let at = self.requests.iter().position(|(one, _)| *one == chair).expect("a request");
-        match self.requests.remove(at) {
-            Some((_, Said::Text(text))) => text,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn next(&mut self, _awaited: Seat) -> Option<(Option<Seat>, Said)> {
-        let (chair, said) = self.requests.pop_front()?;
-        let seat = (chair != WATCHER).then(|| Seat::new((chair + 4 - self.first) % 4));
-        Some((seat, said))
-    }
-
-    fn name(&self, chair: usize) -> String {
-        self.names[&chair].0.clone()
-    }
-
-    fn is_person(&self, chair: usize) -> bool {
-        !self.names[&chair].1
-    }
-
-    fn watcher(&self) -> String {
-        "watcher".to_owned()
-    }
-
-    fn luck(&mut self, state: &State) -> Option<Chance> {
-        if let Some(dealt) = self.deal.pop_front() {
-            return Some(dealt);
-        }
-        match state.stage() {
-            Stage::Dice => self.dice.pop_front().map(Chance::Dice),
-            Stage::Draw => self.cards.pop_front().expect("a card").map(Chance::Card),
-            Stage::Theft(_) => Some(Chance::Stolen(self.stolen.pop_front().expect("a theft"))),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    fn last_theft(&mut self) -> Option<Resource> {
-        self.stolen.pop_front()
-    }
-
-    fn is_recorded(&self) -> bool {
-        true
-    }
-
-    fn tells_hands(&self) -> bool {
-        self.tells_hands
-    }
-}
-
-/// A message as it is compared. What is not: the time, the order of a set, which of the five cards of a point it is, and
-/// a time after which nobody is waited for.
+/// A message as it is compared. What is not: the time, the order of a set, which of the five cards of a point it is, a
+/// time after which nobody is waited for, and how long a game took and somebody was there.
 fn compared(text: &str) -> String {
+    for words in ["and took ", "You have been connected "] {
+        if let Some((before, _)) = text.split_once(words).filter(|_| text.starts_with("1091|")) {
+            return format!("{before}{words}");
+        }
+    }
     let (kind, rest) = text.split_once('|').unwrap_or((text, ""));
     let mut fields: Vec<&str> = rest.split([',', '|']).collect();
     match kind {
@@ -118,46 +41,62 @@ fn compared(text: &str) -> String {
     let separators: String = rest.chars().filter(|letter| ",|".contains(*letter)).take(1).collect();
     format!("{kind}|{}", fields.join(if separators.is_empty() { "," } else { &separators }))
 }
+
 /// Plays a game over for those of these recordings who took part in it; says how many messages each was told.
 fn replay(run: &str, files: &[&str], game: &str) -> Vec<usize> {
     let mut witnesses: Vec<Witness> =
         files.iter().filter_map(|file| witness(run, file, game)).collect();
     let story = story(&witnesses);
-    let recorded: Vec<(usize, Vec<Message>)> =
-        witnesses.iter().map(|it| (it.chair, it.told.clone())).collect();
-    let board = recorded[0].1.iter().rfind(|it| it.kind == "1014").unwrap();
-    let hidden = hidden(&story.all, board);
-    let stolen = story.all.iter().enumerate().filter(|(_, it)| it.kind == "1102");
-    let stolen = stolen.filter_map(|(place, it)| match it.number(3) {
-        6 => resource(hidden.stolen[&place]),
-        code => resource(code),
-    });
-    let dice = story.all.iter().filter(|it| it.kind == "1028");
-    let mut script = Script {
-        first: story.all.iter().find(|it| it.kind == "1026").unwrap().chair(0),
-        deal: deal(board),
-        dice: dice.map(|it| it.number(0) as u8).collect(),
-        cards: bought(&story.all),
-        stolen: stolen.collect(),
-        tells_hands: story.all.iter().any(|it| it.kind == "1103"),
-        requests: requests(game, &story, &hidden, &mut witnesses),
-        names: names(&witnesses[0]),
-        told: BTreeMap::new(),
-    };
-    let options = recorded[0].1[0].fields[1..].join(",");
+    let recorded: Vec<(usize, String, Vec<Message>)> =
+        witnesses.iter().map(|it| (it.chair, it.own.clone(), it.told.clone())).collect();
+    let board = recorded[0].2.iter().rfind(|it| it.kind == "1014").unwrap();
+    let options = witnesses.iter().find_map(|it| it.told.first().filter(|it| it.kind == "1023"));
+    let options = options.map(|it| it.fields[1..].join(",")).unwrap_or_default();
+    let mut script = Script::new(game, &story, board, &mut witnesses);
     let catan = Catan::new(&rules(4, &[("offers", "100")]));
     let first = script.first;
     let mut traffic = Traffic::default();
     let mut host =
         Host::new(&mut script, &mut traffic, (game.to_owned(), first), Course::recorded(catan));
     host.begin(4, &options);
-    assert_eq!(host.play().is_some(), story.all.last().is_some_and(Message::is_result), "{game}");
-    assert!(script.requests.is_empty(), "{:?}", script.requests);
-    let compared = recorded.iter().map(|(chair, recorded)| {
+    assert_eq!(host.play().is_some(), story.all.iter().any(Message::is_result), "{game}");
+    assert!(script.is_over(), "{game}");
+    let compared = recorded.iter().map(|(place, own, recorded)| {
         let texts: Vec<String> = recorded.iter().map(|it| it.text.clone()).collect();
-        compare(&texts, &script.told[chair], &format!("{game}, chair {chair}"))
+        compare(&texts, &script.told[place], own, &format!("{game}, {own}"))
     });
     compared.collect()
+}
+
+/// What is compared of what somebody was told. What is not: what is told while robots come, which goes by who is the
+/// first (who is there, where each sits, its empty hand and its face), and a greeting.
+fn comparable(texts: &[String], own: &str) -> Vec<String> {
+    let begins_with = |kind: &str| texts.iter().position(|text| text.starts_with(kind)).unwrap();
+    let board = texts.iter().rposition(|text| text.starts_with("1014|")).unwrap();
+    let is_robot = texts[0].starts_with("1023|");
+    let fetched = texts.iter().rposition(|text| text.ends_with("Fetching a robot player..."));
+    let comes = match fetched {
+        _ if is_robot => begins_with("1017|"),
+        Some(fetched) => fetched + 1,
+        None => begins_with(&format!("1013|{own},")) + 1,
+    };
+    let joins = texts[..comes].iter().filter(|text| {
+        let is_greeting = text.starts_with("1069|");
+        !(is_greeting || is_robot && text.starts_with("1012|"))
+    });
+    // Who came when the game had begun was told the board before.
+    joins.chain(&texts[board.max(comes)..]).map(|text| compared(text)).collect()
+}
+
+/// Compares all that somebody was told, and says how much that was.
+fn compare(recorded: &[String], ours: &[String], own: &str, place: &str) -> usize {
+    let [recorded, ours] = [recorded, ours].map(|texts| comparable(texts, own));
+    for (number, (one, other)) in recorded.iter().zip(&ours).enumerate() {
+        let around = &recorded[number.saturating_sub(5)..number];
+        assert_eq!(one, other, "{place}, message {number}, behind {around:#?}");
+    }
+    assert_eq!(recorded.len(), ours.len(), "{place}");
+    recorded.len()
 }
 
 #[test]
@@ -184,37 +123,26 @@ fn recorded_robots_that_were_cut_off_are_told_what_the_recorded_server_told_unti
     assert_eq!(replay("games", &["checked-robot92"], "~botsOnly~2"), [1360]);
 }
 
-/// Compares all that a robot was told, and says how much that was. What is not compared is what is told while robots come, which goes by who is the
-/// first: who is there, where each sits, its empty hand and its face, and a greeting.
-fn compare(recorded: &[String], ours: &[String], place: &str) -> usize {
-    let [recorded, ours] = [recorded, ours].map(|texts| {
-        let is = |kinds: &'static [&str]| {
-            move |text: &&String| kinds.iter().any(|kind| text.starts_with(kind))
-        };
-        let comes = texts.iter().position(|text| is(&["1017|"])(&text)).unwrap();
-        let board = texts.iter().rposition(|text| is(&["1014|"])(&text)).unwrap();
-        let joins = texts[..comes].iter().filter(|text| !is(&["1069|", "1012|"])(text));
-        joins.chain(&texts[board..]).map(|text| compared(text)).collect::<Vec<_>>()
-    });
-    for (number, (one, other)) in recorded.iter().zip(&ours).enumerate() {
-        let around = &recorded[number.saturating_sub(5)..number];
-        assert_eq!(one, other, "{place}, message {number}, behind {around:#?}");
-    }
-    assert_eq!(recorded.len(), ours.len(), "{place}");
-    recorded.len()
+#[test]
+fn people_are_told_what_the_recorded_server_told_them() {
+    assert_eq!(replay("human", &["watcher-botgame"], "~botsOnly~1"), [1020]);
+    assert_eq!(replay("human", &["g3-human", "g3-observer"], "wiregame3"), [885, 866]);
 }
 
 #[test]
 fn a_game_is_deleted_when_its_only_person_is_cut_off() {
-    assert_eq!(replay("probes", &["b08-g2-3p-robot"], "wiregame2"), [123]);
+    let files = ["b08-g2-3p-robot", "b09-g2-human"];
+    assert_eq!(replay("probes", &files, "wiregame2"), [123, 168]);
 }
 
 #[test]
 fn the_turn_of_a_robot_that_is_silent_is_ended() {
-    assert_eq!(replay("probes", &["c06-mg2-silent-robot"], "mg2"), [114]);
+    let files = ["c06-mg2-silent-robot", "c07-mg2-human"];
+    assert_eq!(replay("probes", &files, "mg2"), [114, 154]);
 }
 
 #[test]
 fn clients_that_were_wrong_are_refused_as_the_recorded_server_refused_them() {
-    assert_eq!(replay("probes", &["a25-game-3p-robot"], "wiregame"), [679]);
+    let files = ["a24-game-human", "a25-game-3p-robot", "a26-game-observer"];
+    assert_eq!(replay("probes", &files, "wiregame"), [737, 679, 72]);
 }

@@ -42,7 +42,7 @@ impl Message {
     /// Whether everybody is told it, though perhaps not all of it.
     pub fn is_for_all(&self) -> bool {
         let is_private = match self.kind.as_str() {
-            "1029" | "1036" | "1044" | "1056" | "1091" | "1104" => true,
+            "1029" | "1036" | "1044" | "1056" | "1085" | "1091" | "1104" => true,
             "1086" => self.fields[1] == "100",
             "1024" => self.fields[2] == "101",
             "1037" => self.fields.len() > 1,

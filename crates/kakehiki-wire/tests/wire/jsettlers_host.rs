@@ -1,4 +1,4 @@
-//! A small server of JSettlers over our own rules, for robots only.
+//! A small server of JSettlers over our own rules: over sockets for robots, and for all who were recorded.
 
 use std::{
     io::{Read, Write},
@@ -100,6 +100,16 @@ pub trait Robots {
     /// Whether somebody is a person, who is told some things otherwise than robots.
     fn is_person(&self, _chair: usize) -> bool {
         false
+    }
+
+    /// What is said before robots are asked in, by whom.
+    fn lobby(&mut self) -> Option<(Option<Seat>, Said)> {
+        None
+    }
+
+    /// Tells the one who watches something.
+    fn watch(&mut self, text: &str) {
+        panic!("nobody watches: {text}")
     }
 
     /// What the one who watches is called.

@@ -7,19 +7,16 @@ use kakehiki_core::Seat;
 
 use crate::{
     jsettlers_cards::{card_name, card_of},
+    jsettlers_people::sentence,
     jsettlers_sevens::hex,
     jsettlers_table::{Due, Host, hand, lost, piece_of, price},
 };
 
 /// The pieces by their numbers.
-const PIECES: [&str; 3] = ["road", "settlement", "city"];
+pub const PIECES: [&str; 3] = ["road", "settlement", "city"];
 
 /// Starting a game that goes on, messages of servers, and what is no message: a server says nothing to them.
 const UNHEARD: [&str; 6] = ["1018", "1024", "1025", "1026", "1099", "4242"];
-
-fn sentence(words: &str) -> String {
-    format!("1091|{{}}\u{1}{words}")
-}
 
 impl Host<'_> {
     /// What is answered to a request that is refused, which may be nothing; `None` for one that is taken.

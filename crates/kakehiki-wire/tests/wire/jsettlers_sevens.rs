@@ -16,8 +16,11 @@ impl Host<'_> {
             let total = self.state().hand(seat).total();
             if total > 7 {
                 self.debts.insert(seat, (total / 2, None));
-                self.to(seat, &format!("1029|{{}},{}", total / 2));
             }
+        }
+        self.tell_state();
+        for (seat, (due, _)) in self.debts.clone() {
+            self.to(seat, &format!("1029|{{}},{due}"));
         }
     }
 
@@ -30,14 +33,11 @@ impl Host<'_> {
     pub fn discard(&mut self, seat: Seat, cards: Hand) {
         self.debts.get_mut(&seat).expect("a debt").1 = Some(cards);
         let chair = self.chair(seat);
-        for other in Seat::all(self.players) {
-            let seen = if other == seat { cards } else { Hand::EMPTY };
-            let hidden = if other == seat { 0 } else { cards.total() };
-            self.to(other, &format!("1033|{{}},p{chair},{},{hidden}", counts(seen)));
-        }
+        let secret = format!("1033|{{}},p{chair},{},0", counts(cards));
+        let text = format!("1033|{{}},p{chair},{},{}", counts(Hand::EMPTY), cards.total());
+        self.all_but(&[seat], &secret, &text);
         if self.debtor().is_some() {
-            self.all("1025|{},50");
-            return;
+            return self.tell_state();
         }
         // Our rules ask one after the other.
         for (seat, (_, cards)) in std::mem::take(&mut self.debts) {
@@ -64,6 +64,7 @@ impl Host<'_> {
         let single = moves.next().expect("a place for the robber");
         if moves.next().is_some() {
             self.due = Some(Due::Victim(hex));
+            self.tell_robber(seat);
             self.tell_state();
             self.to(seat, &self.victims(hex));
         } else {
@@ -96,6 +97,8 @@ impl Host<'_> {
             let stolen = lost(before, self.state().hand(victim));
             let stolen = find(Resource::ALL.into_iter(), |it| stolen.count(*it) > 0);
             self.tell_theft(seat, victim, stolen);
+        } else {
+            self.tell_robber(seat);
         }
         self.tell_state();
     }
@@ -103,10 +106,8 @@ impl Host<'_> {
     pub fn tell_theft(&mut self, thief: Seat, victim: Seat, stolen: Resource) {
         let code = 1 + ORDER.iter().position(|it| *it == stolen).unwrap();
         let chairs = format!("{},{}", self.chair(thief), self.chair(victim));
-        for other in Seat::all(self.players) {
-            let code = if [thief, victim].contains(&other) { code } else { 6 };
-            self.to(other, &format!("1102|{{}},{chairs},R,{code},1,T"));
-        }
+        let text = |code: usize| format!("1102|{{}},{chairs},R,{code},1,T");
+        self.all_but(&[thief, victim], &text(code), &text(6));
     }
 
     /// The only one beside a hex from whom a card can be stolen.

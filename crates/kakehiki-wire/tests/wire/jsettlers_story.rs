@@ -11,6 +11,7 @@ use crate::{
 /// What one connection told of a game and asked for in it.
 pub struct Witness {
     pub chair: usize,
+    pub own: String,
     pub told: Vec<Message>,
     asked: VecDeque<Request>,
 }
@@ -36,7 +37,7 @@ pub fn witness(run: &str, file: &str, game: &str) -> Option<Witness> {
         };
         let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
         let (kind, rest) = text.split_once('|').unwrap_or((&text, ""));
-        let ends = [',', '|', '\u{1}', '\0'];
+        let ends = [',', '|', '\u{1}', '\0', '\u{c0}'];
         let mut fields: Vec<String> = rest.split(ends).map(str::to_owned).collect();
         // Who joins or leaves is named before the game.
         let place = if ["1011", "1013"].contains(&kind) { fields.len() - 1 } else { 0 };
@@ -61,14 +62,28 @@ pub fn witness(run: &str, file: &str, game: &str) -> Option<Witness> {
             asked.push_back(Request { is_about_it, kind, text });
         }
     }
-    let chair = if is_robot {
-        told[0].chair(0)
-    } else {
-        let own = &told.iter().find(|it| it.kind == "1013")?.fields[0];
-        let seated = told.iter().find(|it| it.kind == "1012" && it.fields[0] == *own);
-        seated.map_or(WATCHER, |it| it.chair(1))
-    };
-    Some(Witness { chair, told, asked })
+    let own = told.iter().find(|it| it.kind == "1013")?.fields[0].clone();
+    let seated = told.iter().find(|it| it.kind == "1012" && it.fields[0] == own);
+    let chair = if is_robot { told[0].chair(0) } else { seated.map_or(WATCHER, |it| it.chair(1)) };
+    Some(Witness { chair, own, told, asked }.without_statistics())
+}
+
+impl Witness {
+    /// Leaves out a question of what the machine of the server is doing, and what was answered.
+    fn without_statistics(mut self) -> Self {
+        self.asked.retain(|it| !it.text.ends_with("*STATS*"));
+        if let Some(begins) = self.told.iter().position(|it| it.text.contains("> Uptime:")) {
+            let is_last = |it: &Message| it.text.contains("You have been connected");
+            let length = self.told[begins..].iter().position(is_last).unwrap();
+            self.told.drain(begins..=begins + length);
+        }
+        self
+    }
+
+    /// Whether it came when the game had begun.
+    pub fn is_late(&self) -> bool {
+        !self.told.iter().any(|it| it.kind == "1018")
+    }
 }
 
 /// What everybody was told, each message as the one who was told most of it has it, and what was told to one alone
@@ -81,7 +96,7 @@ pub struct Story {
 pub fn story(witnesses: &[Witness]) -> Story {
     let mut alone = Vec::new();
     let mut public: Vec<Vec<Message>> = Vec::new();
-    for witness in witnesses {
+    for witness in witnesses.iter().filter(|it| !it.is_late()) {
         let begins = witness.told.iter().position(|it| it.kind == "1018").unwrap();
         let mut all = Vec::new();
         let mut is_answer = false;
@@ -94,6 +109,8 @@ pub fn story(witnesses: &[Witness]) -> Story {
             }
             is_answer = message.text.ends_with("You can't end your turn yet.");
         }
+        // That a game is deleted comes of who has gone.
+        all.retain(|it| it.kind != "1015");
         public.push(all);
     }
     // A connection that was cut, or all at the end of the run, tell of the beginning only.
@@ -107,12 +124,24 @@ pub fn story(witnesses: &[Witness]) -> Story {
     let mut public = public.into_iter();
     let mut all = public.next().unwrap();
     for others in public {
-        let is_whole = others.last().is_some_and(Message::is_result);
-        assert!(!is_whole || all.len() == others.len());
+        let is_whole = others.iter().any(Message::is_result);
+        assert!(!is_whole || all[others.len()..].iter().all(|it| it.kind == "1011"));
         for (one, other) in all.iter_mut().zip(others) {
             assert_eq!(one.kind, other.kind, "{one:?} and {other:?}");
             if knows_less(one) {
                 *one = other;
+            }
+        }
+    }
+    for witness in witnesses.iter().filter(|it| it.is_late()) {
+        let is_own = |it: &Message| it.kind == "1013" && it.fields[0] == witness.own;
+        let mut place = all.iter().position(is_own).unwrap();
+        let begins = witness.told.iter().position(is_own).unwrap();
+        for message in &witness.told[begins..] {
+            if message.is_for_all() {
+                place += 1;
+            } else {
+                alone.push((place, witness.chair, message.clone()));
             }
         }
     }
@@ -136,6 +165,8 @@ fn refused(message: &Message) -> &'static [&'static str] {
         "1046" => &["1049"],
         "1056" => &["1012"],
         "1089" => &["1089"],
+        "1091" if is("You cannot sit down here.") || is("choose another.") => &["1012"],
+        "1091" if is("This game's members:") => &["1010"],
         "1091" if is("You can't roll right now.") => &["1031"],
         "1091" if is("You can't end your turn yet.") || is("It's not your turn.") => &["1032"],
         "1091" if is("You can't discard that many cards.") => &["1033"],
@@ -157,6 +188,10 @@ struct Asking<'a> {
 
 impl Asking<'_> {
     fn ask(&mut self, chair: usize, kind: &str, fields: &str) {
+        if (chair, kind) == (WATCHER, "1013") {
+            self.requests.push_back((chair, Said::Text("1013|".to_owned())));
+            return;
+        }
         match self.witnesses.iter_mut().find(|it| it.chair == chair) {
             Some(witness) if kind == "1011" && !witness.asked.iter().any(|it| it.kind == kind) => {
                 self.requests.push_back((chair, Said::Cut));
@@ -174,6 +209,34 @@ impl Asking<'_> {
         self.requests.push_back((chair, Said::Nothing));
     }
 
+    /// What people do before robots are asked in, who make the game, and those who watch.
+    fn open(&mut self, people: &BTreeMap<usize, (String, bool)>) {
+        for (chair, _) in people.iter().filter(|(_, (_, is_robot))| !is_robot) {
+            // The request to make a game is another one.
+            self.requests.push_back((*chair, Said::Text("1013|".to_owned())));
+            let Some(witness) = self.witnesses.iter().find(|it| it.chair == *chair) else {
+                self.ask(*chair, "1012", "");
+                self.ask(*chair, "1018", "");
+                continue;
+            };
+            let told = witness.told.iter().skip_while(|it| it.kind != "1013").skip(1);
+            let told = told.take_while(|it| it.kind != "1018").cloned().collect::<Vec<_>>();
+            for message in told {
+                match message.kind.as_str() {
+                    "1010" | "1068" => self.take(*chair, &[&message.kind]),
+                    "1012" if message.chair(1) == *chair => self.take(*chair, &["1012"]),
+                    "1013" => self.ask(WATCHER, "1013", ""),
+                    "1091" if message.text.ends_with("Fetching a robot player...") => {
+                        self.take(*chair, &["1018"]);
+                        break;
+                    }
+                    "1091" if !refused(&message).is_empty() => self.take(*chair, refused(&message)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
     /// Takes the next of these that a witness asked for, and what it was told nothing of before.
     fn take(&mut self, chair: usize, kinds: &[&str]) {
         let witness = self.witnesses.iter_mut().find(|it| it.chair == chair).unwrap();
@@ -188,13 +251,13 @@ impl Asking<'_> {
     }
 }
 
-/// All that was asked for, and by whom.
-pub fn requests(
-    game: &str,
-    story: &Story,
-    hidden: &Hidden,
-    witnesses: &mut [Witness],
-) -> VecDeque<(usize, Said)> {
+/// All that was asked for, and by whom, before robots were asked in and later.
+pub struct Requests {
+    pub early: VecDeque<(usize, Said)>,
+    pub all: VecDeque<(usize, Said)>,
+}
+
+pub fn requests(game: &str, story: &Story, hidden: &Hidden, witnesses: &mut [Witness]) -> Requests {
     for Witness { chair, asked, .. } in &mut *witnesses {
         // A face that was chosen while others were still coming is not compared.
         let is_early = !story.all.iter().any(|it| it.kind == "1058" && it.chair(0) == *chair);
@@ -202,7 +265,14 @@ pub fn requests(
     }
     let names = names(&witnesses[0]);
     let mut asking = Asking { game, witnesses, requests: VecDeque::new() };
-    for chair in 0..4 {
+    asking.open(&names);
+    let is_early = |it: &Witness| it.chair == WATCHER && !it.is_late();
+    if asking.requests.is_empty() && asking.witnesses.iter().any(is_early) {
+        asking.ask(WATCHER, "1013", "");
+    }
+    let early = std::mem::take(&mut asking.requests);
+    for (chair, _) in names.iter().filter(|(_, (_, is_robot))| *is_robot) {
+        let chair = *chair;
         asking.ask(chair, "1013", "");
         asking.ask(chair, "1012", &format!(",\t,{chair},true"));
     }
@@ -270,9 +340,9 @@ pub fn requests(
         }
     }
     // What was asked for when nothing more was told is fed too.
-    let Asking { witnesses, mut requests, .. } = asking;
+    let Asking { witnesses, requests: mut all, .. } = asking;
     for witness in witnesses {
-        requests.extend(witness.asked.drain(..).map(|it| (witness.chair, Said::Text(it.text))));
+        all.extend(witness.asked.drain(..).map(|it| (witness.chair, Said::Text(it.text))));
     }
-    requests
+    Requests { early, all }
 }

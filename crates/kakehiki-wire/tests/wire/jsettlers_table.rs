@@ -10,6 +10,7 @@ use crate::{
     jsettlers_book::{ORDER, edge_code, node_code},
     jsettlers_course::Course,
     jsettlers_host::{CHAIRS, Robots, Said},
+    jsettlers_people::sentence,
     jsettlers_traffic::Traffic,
 };
 
@@ -41,8 +42,18 @@ pub struct Host<'a> {
     pub due: Option<Due>,
     pub debts: BTreeMap<Seat, Debt>,
     pub offers: BTreeMap<Seat, Standing>,
-    /// Who has left its chair, and whether its connection was cut.
-    pub gone: BTreeMap<Seat, bool>,
+    /// Who has come, has sat down by itself before the start, and is cut off.
+    pub here: BTreeSet<Seat>,
+    pub seated: BTreeSet<Seat>,
+    pub cut: BTreeSet<Seat>,
+    pub is_watched: bool,
+    /// The pieces in the order in which they were built, as all were told.
+    pub built: Vec<(Seat, String)>,
+    /// The faces that were changed.
+    pub faces: BTreeMap<Seat, String>,
+    /// What everybody got by the dice, and who has traded.
+    pub rolled: BTreeMap<Seat, Hand>,
+    pub traders: BTreeSet<Seat>,
     /// Who was wrong about a discard in this turn.
     pub asked_again: BTreeSet<Seat>,
     pub traffic: &'a mut Traffic,
@@ -55,11 +66,6 @@ pub fn counts(cards: Hand) -> String {
 pub fn pairs(cards: Hand) -> String {
     let pair = |(code, it): (usize, Resource)| format!("|{code}|{}", cards.count(it));
     (1..).zip(ORDER).filter(|(_, it)| cards.count(*it) > 0).map(pair).collect()
-}
-
-pub fn all_pairs(cards: Hand) -> String {
-    let pair = |(code, it): (usize, Resource)| format!("|{code}|{}", cards.count(it));
-    (1..).zip(ORDER).map(pair).collect()
 }
 
 pub fn hand(fields: &[&str]) -> Hand {
@@ -96,7 +102,14 @@ impl<'a> Host<'a> {
             due: None,
             debts: BTreeMap::new(),
             offers: BTreeMap::new(),
-            gone: BTreeMap::new(),
+            here: BTreeSet::new(),
+            seated: BTreeSet::new(),
+            cut: BTreeSet::new(),
+            is_watched: false,
+            built: Vec::new(),
+            faces: BTreeMap::new(),
+            rolled: BTreeMap::new(),
+            traders: BTreeSet::new(),
             asked_again: BTreeSet::new(),
             traffic,
         }
@@ -126,7 +139,7 @@ impl<'a> Host<'a> {
 
     /// Says something about the game to one.
     pub fn to(&mut self, seat: Seat, text: &str) {
-        if self.gone.contains_key(&seat) {
+        if !self.here.contains(&seat) {
             return;
         }
         let text = text.replace("{}", &self.name);
@@ -136,6 +149,15 @@ impl<'a> Host<'a> {
 
     pub fn all(&mut self, text: &str) {
         Seat::all(self.players).for_each(|seat| self.to(seat, text));
+        self.watch(text);
+    }
+
+    /// Tells something to all, and something else to these.
+    pub fn all_but(&mut self, those: &[Seat], secret: &str, text: &str) {
+        for seat in Seat::all(self.players) {
+            self.to(seat, if those.contains(&seat) { secret } else { text });
+        }
+        self.watch(text);
     }
 
     pub fn state(&self) -> &State {
@@ -145,11 +167,10 @@ impl<'a> Host<'a> {
     /// Plays until the game is over, or as long as anybody says anything.
     pub fn play(mut self) -> Option<Course> {
         loop {
-            match (self.game.turn(), self.state().stage()) {
-                (Turn::Over(_), _) if self.due.is_none() => return Some(self.finish()),
-                (Turn::Chance, _) => self.fall(),
-                (_, Stage::Discard) if self.debts.is_empty() => self.call_debts(),
-                (turn, _) => {
+            match self.game.turn() {
+                Turn::Over(_) if self.due.is_none() => break,
+                Turn::Chance => self.fall(),
+                turn => {
                     let seat = self.debtor().unwrap_or(match turn {
                         Turn::Seat(seat) => seat,
                         _ => self.state().mover(),
@@ -159,6 +180,14 @@ impl<'a> Host<'a> {
                 }
             }
         }
+        self.finish();
+        // People stay for a while.
+        while self.robots.is_recorded()
+            && let Some((who, said)) = self.robots.next(Seat::new(0))
+        {
+            self.listen(who, said);
+        }
+        Some(self.game)
     }
 
     /// Hears what somebody says.
@@ -171,7 +200,7 @@ impl<'a> Host<'a> {
                 self.go_on();
             }
             (Some(seat), Said::Text(text)) => self.take(seat, &text),
-            (None, said) => self.hear_watcher(&said),
+            (None, said) => self.hear_watcher(&said, false),
         }
     }
 
@@ -202,7 +231,7 @@ impl<'a> Host<'a> {
 
     /// A turn has ended; those who have left their chairs are passed over.
     fn go_on(&mut self) {
-        while self.gone.contains_key(&self.state().mover()) {
+        while !self.here.contains(&self.state().mover()) {
             self.game.cut_turn();
         }
         self.offers.clear();
@@ -225,7 +254,10 @@ impl<'a> Host<'a> {
             "1009" => self.place(seat, fields),
             "1043" => self.pay_first(seat, fields[0]),
             "1044" => self.take_back(seat, fields[0]),
-            "1058" => self.all(&format!("1058|{{}},{chair},{}", fields[1])),
+            "1058" => {
+                self.faces.insert(seat, fields[1].to_owned());
+                self.all(&format!("1058|{{}},{chair},{}", fields[1]));
+            }
             "1037" | "1038" | "1039" | "1041" if self.robots.is_recorded() => {
                 self.trade_freely(seat, kind, fields);
             }
@@ -301,7 +333,10 @@ impl<'a> Host<'a> {
             }
             None => self.pay(seat, action),
         }
-        self.all(&format!("1009|{{}},{}", fields.join(",")));
+        self.tell_built(seat, fields[1]);
+        let text = format!("1009|{{}},{}", fields.join(","));
+        self.all(&text);
+        self.built.push((seat, text));
         if holder != self.state().longest_road() {
             let holder = self.state().longest_road().map_or(-1, |it| self.chair(it) as i32);
             self.all(&format!("1096|{{}}|6|{holder}"));
@@ -341,13 +376,18 @@ impl<'a> Host<'a> {
         if code != 1000 {
             self.all(&format!("1025|{{}},{code}"));
         }
+        match code {
+            6 | 11 => self.tell_whose_turn(),
+            33 | 50 => self.tell_seven(),
+            _ => {}
+        }
         let words = match code {
             40 => "You may place 2 roads.",
             41 => "You may place your remaining free road.",
             _ => "",
         };
         if !words.is_empty() {
-            self.to(self.state().mover(), &format!("1091|{{}}\u{1}{words}"));
+            self.to(self.state().mover(), &sentence(words));
         }
         if code == 15 {
             let chair = self.chair(self.state().mover());
@@ -358,41 +398,11 @@ impl<'a> Host<'a> {
     pub fn tell_turn(&mut self) {
         self.asked_again.clear();
         let (code, chair) = (self.code(), self.chair(self.state().mover()));
+        self.tell_whose_turn();
         self.all(&format!("1026|{{}},{chair},{code}"));
         if code == 15 {
             self.all(&format!("1072|{{}},{chair}"));
         }
-    }
-
-    /// The dice fall.
-    pub fn fall(&mut self) {
-        let before: Vec<Hand> =
-            Seat::all(self.players).map(|seat| self.state().hand(seat)).collect();
-        self.draw();
-        let total = self.state().last_roll().unwrap();
-        self.all(&format!("1028|{{}},{total}"));
-        // A chair that was left gains nothing.
-        let here = self.in_order().into_iter().filter(|seat| !self.gone.contains_key(seat));
-        let gains = here.filter_map(|seat| {
-            let after = self.state().hand(seat);
-            let gained = lost(after, before[seat.index()]);
-            let amounts = (1..).zip(ORDER).filter(|(_, it)| gained.count(*it) > 0);
-            let amounts = amounts.map(|(code, it)| format!("|{}|{code}", gained.count(it)));
-            let amounts: String = amounts.collect();
-            (!gained.is_empty()).then(|| format!("{}|{}{amounts}", self.chair(seat), after.total()))
-        });
-        let gains: Vec<String> = gains.collect();
-        if !gains.is_empty() {
-            self.all(&format!("1092|{{}}|{}|{}", gains.len(), gains.join("|0|")));
-        }
-        for seat in Seat::all(self.players) {
-            let hand = self.state().hand(seat);
-            if hand != before[seat.index()] {
-                let (chair, all) = (self.chair(seat), all_pairs(hand));
-                self.to(seat, &format!("1086|{{}}|{chair}|100{all}"));
-            }
-        }
-        self.tell_state();
     }
 
     /// All hands, which a server tells at the end of a turn to those who look for faults.
@@ -408,11 +418,13 @@ impl<'a> Host<'a> {
         self.all(&format!("1103|{{}}|1{all}"));
     }
 
-    fn finish(mut self) -> Course {
+    fn finish(&mut self) {
         if let Stage::Won(winner) = self.state().stage() {
             let chair = self.chair(winner);
             self.all(&format!("1096|{{}}|4|{chair}"));
             self.all("1025|{},1000");
+            let (name, points) = (self.called(winner), self.state().points(winner));
+            self.tell_people(&format!(">>> {name} has won the game with {points} points."));
         }
         for seat in self.in_order() {
             let chair = self.chair(seat);
@@ -427,8 +439,10 @@ impl<'a> Host<'a> {
             if is_taken { self.state().points(seat).to_string() } else { "0".to_owned() }
         };
         let scores: Vec<String> = (0..CHAIRS).map(score).collect();
-        self.all(&format!("1061|{{}},{},true,true,true,true", scores.join(",")));
-        self.game
+        let is_robot = |chair: usize| !self.robots.is_person(chair);
+        let robots: Vec<String> = (0..CHAIRS).map(|chair| is_robot(chair).to_string()).collect();
+        self.all(&format!("1061|{{}},{},{}", scores.join(","), robots.join(",")));
+        self.tell_statistics();
     }
 }
 

@@ -15,6 +15,7 @@ impl Host<'_> {
         let kind = |cards: Hand| find(Resource::ALL.into_iter(), |it| cards.count(*it) > 0);
         let (give, get) = (hand(fields), hand(&fields[5..]));
         let before = self.state().hand(seat);
+        self.traders.insert(seat);
         self.act(Action::Bank(kind(give), kind(get)));
         assert_eq!(lost(before, self.state().hand(seat)), give, "the rate");
         self.all(&format!("1040|{{}},{},{},{chair}", counts(give), counts(get)));
@@ -75,6 +76,7 @@ impl Host<'_> {
                     mover if mover == seat => (offerer, terms.turned()),
                     _ => (seat, terms),
                 };
+                self.traders.extend([seat, offerer]);
                 self.act(Action::Offer(terms, Partners::only(partner)));
                 self.act(Action::Accept);
                 let (got, gave) =
