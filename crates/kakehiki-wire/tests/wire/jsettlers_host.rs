@@ -112,6 +112,11 @@ pub trait Robots {
         panic!("nobody watches: {text}")
     }
 
+    /// The chair that is asked to begin, where another one does as it is silent.
+    fn opener(&self) -> Option<usize> {
+        None
+    }
+
     /// What the one who watches is called.
     fn watcher(&self) -> String {
         panic!("nobody watches")

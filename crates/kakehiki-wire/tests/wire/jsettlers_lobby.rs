@@ -43,7 +43,14 @@ impl Host<'_> {
         self.all("1096|{}|2|25");
         self.tell_people("Randomly picking a starting player...");
         self.all("1018|{},5");
-        self.tell_turn();
+        match self.robots.opener() {
+            Some(opener) => {
+                let name = self.robots.name(opener);
+                self.tell_people(&format!("It's {name}'s turn to build a settlement."));
+                self.all(&format!("1026|{{}},{opener},5"));
+            }
+            None => self.tell_turn(),
+        }
     }
 
     /// Asks a robot in, which sits down.

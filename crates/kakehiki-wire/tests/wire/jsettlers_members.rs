@@ -94,6 +94,12 @@ impl Host<'_> {
         }
     }
 
+    /// Says something to the one who has no chair, whether it watches or not.
+    fn answer(&mut self, words: &str) {
+        let text = sentence(words).replace("{}", &self.name);
+        self.robots.watch(&text);
+    }
+
     /// Somebody who has no chair says something.
     pub fn hear_watcher(&mut self, said: &Said, is_early: bool) {
         let Said::Text(text) = said else { panic!("{said:?} of one who watches") };
@@ -120,10 +126,11 @@ impl Host<'_> {
             }
             ("1010", rest) => self.say(&name, rest),
             ("1012", _) => {
-                let words = "This seat is claimed by another game member, choose another.";
-                self.watch(&sentence(words));
+                self.answer("This seat is claimed by another game member, choose another.");
             }
-            ("1031", _) => self.watch(&sentence("You can't roll right now.")),
+            ("1031", _) => self.answer("You can't roll right now."),
+            ("1032", _) => self.answer("It's not your turn."),
+            ("1038" | "1041", _) => {}
             _ => panic!("{text} of one who watches"),
         }
     }

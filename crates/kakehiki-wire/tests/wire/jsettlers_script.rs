@@ -14,6 +14,8 @@ use crate::{
 
 /// A recorded game as its robots and its luck.
 pub struct Script {
+    /// Who is asked first, and who is the first to set up a piece, which is another one where the former is silent.
+    pub opener: usize,
     pub first: usize,
     /// What is asked for, by whom.
     requests: Requests,
@@ -40,7 +42,8 @@ impl Script {
         });
         let dice = story.all.iter().filter(|it| it.kind == "1028");
         Self {
-            first: story.all.iter().find(|it| it.kind == "1026").unwrap().chair(0),
+            opener: story.all.iter().find(|it| it.kind == "1026").unwrap().chair(0),
+            first: story.all.iter().find(|it| it.kind == "1009").unwrap().chair(0),
             deal: deal(board),
             dice: dice.map(|it| it.number(0) as u8).collect(),
             cards: bought(&story.all),
@@ -101,6 +104,10 @@ impl Robots for Script {
 
     fn is_person(&self, chair: usize) -> bool {
         !self.names[&chair].1
+    }
+
+    fn opener(&self) -> Option<usize> {
+        (self.opener != self.first).then_some(self.opener)
     }
 
     fn watcher(&self) -> String {

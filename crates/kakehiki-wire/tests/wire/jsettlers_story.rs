@@ -44,9 +44,12 @@ pub fn witness(run: &str, file: &str, game: &str) -> Option<Witness> {
         let of = fields.remove(place);
         all.push((of, is_told, Message { kind: kind.to_owned(), fields, text }));
     }
-    let begins = all.iter().position(|(of, is_told, message)| {
+    let joins = |(of, is_told, message): &(String, bool, Message)| {
         *is_told && of == game && ["1021", "1023"].contains(&message.kind.as_str())
-    })?;
+    };
+    // Who was cut off and comes again is not put back, and speaks of the game without being in it.
+    let asks = |(of, is_told, _): &(String, bool, Message)| !is_told && of == game;
+    let begins = all.iter().position(joins).or_else(|| all.iter().position(asks))?;
     let is_robot = all[begins].2.kind == "1023";
     let joined = all.iter().filter(|(.., it)| it.kind == "1021");
     let joined: BTreeSet<String> = joined.map(|(of, ..)| of.clone()).collect();
@@ -58,11 +61,13 @@ pub fn witness(run: &str, file: &str, game: &str) -> Option<Witness> {
         if is_told && is_about_it && !is_late {
             told.push(message);
         } else if !is_told && (is_about_it || !joined.contains(&of)) && message.kind != "9999" {
+            // What is asked about no game is fed too, but for pings, which have nothing to do with any.
             let Message { kind, text, .. } = message;
             asked.push_back(Request { is_about_it, kind, text });
         }
     }
-    let own = told.iter().find(|it| it.kind == "1013")?.fields[0].clone();
+    let own = told.iter().find(|it| it.kind == "1013").map(|it| it.fields[0].clone());
+    let own = own.unwrap_or_default();
     let seated = told.iter().find(|it| it.kind == "1012" && it.fields[0] == own);
     let chair = if is_robot { told[0].chair(0) } else { seated.map_or(WATCHER, |it| it.chair(1)) };
     Some(Witness { chair, own, told, asked }.without_statistics())
@@ -80,9 +85,14 @@ impl Witness {
         self
     }
 
+    /// Whether it was there from the beginning.
+    pub fn is_early(&self) -> bool {
+        self.told.iter().any(|it| it.kind == "1018")
+    }
+
     /// Whether it came when the game had begun.
     pub fn is_late(&self) -> bool {
-        !self.told.iter().any(|it| it.kind == "1018")
+        !self.is_early() && self.told.iter().any(|it| it.kind == "1021")
     }
 }
 
@@ -96,7 +106,7 @@ pub struct Story {
 pub fn story(witnesses: &[Witness]) -> Story {
     let mut alone = Vec::new();
     let mut public: Vec<Vec<Message>> = Vec::new();
-    for witness in witnesses.iter().filter(|it| !it.is_late()) {
+    for witness in witnesses.iter().filter(|it| it.is_early()) {
         let begins = witness.told.iter().position(|it| it.kind == "1018").unwrap();
         let mut all = Vec::new();
         let mut is_answer = false;
@@ -266,7 +276,7 @@ pub fn requests(game: &str, story: &Story, hidden: &Hidden, witnesses: &mut [Wit
     let names = names(&witnesses[0]);
     let mut asking = Asking { game, witnesses, requests: VecDeque::new() };
     asking.open(&names);
-    let is_early = |it: &Witness| it.chair == WATCHER && !it.is_late();
+    let is_early = |it: &Witness| it.chair == WATCHER && it.is_early();
     if asking.requests.is_empty() && asking.witnesses.iter().any(is_early) {
         asking.ask(WATCHER, "1013", "");
     }
@@ -291,6 +301,8 @@ pub fn requests(game: &str, story: &Story, hidden: &Hidden, witnesses: &mut [Wit
                 let place = names.iter().find(|(_, (name, _))| *name == message.fields[0]);
                 asking.ask(place.map_or(WATCHER, |(chair, _)| *chair), &message.kind, "");
             }
+            // Who does not even set up its first piece is passed over.
+            "1096" if number(0) == 3 => asking.cut_turn(current),
             "1026" => (current, state) = (message.chair(0), number(1)),
             "1025" => {
                 state = number(0);
@@ -305,7 +317,7 @@ pub fn requests(game: &str, story: &Story, hidden: &Hidden, witnesses: &mut [Wit
             "1038" if number(0) >= 0 => asking.ask(message.chair(0), "1038", &fields),
             // Behind a trade it is no end of a turn.
             "1038" if next.is_some_and(|it| ["1103", "1026"].contains(&it.kind.as_str())) => {
-                if state == 15 {
+                if [5, 15].contains(&state) {
                     asking.cut_turn(current);
                 } else {
                     asking.ask(current, "1032", "");

@@ -195,6 +195,12 @@ impl<'a> Host<'a> {
         match (who, said) {
             (who, Said::Cut) => self.leave(who, true),
             (who, Said::Text(text)) if text.starts_with("1011|") => self.leave(who, false),
+            // Our rules begin with the first who sets something up.
+            (Some(_), Said::Nothing) if self.built.is_empty() => {
+                let first = self.first;
+                self.all(&format!("1096|{{}}|3|{first}"));
+                self.tell_turn();
+            }
             (Some(_), Said::Nothing) => {
                 self.game.cut_turn();
                 self.go_on();
