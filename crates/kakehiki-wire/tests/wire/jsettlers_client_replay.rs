@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// A message without what is not compared of it.
-fn compared(text: &str) -> String {
+pub fn compared(text: &str) -> String {
     let mut fields: Vec<&str> = text.split(',').collect();
     let begins = |kind: &str| text.starts_with(kind);
     if begins("1061|") && fields[1] == "t2" {

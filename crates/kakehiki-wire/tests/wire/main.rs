@@ -15,6 +15,8 @@ mod jsettlers_book;
 mod jsettlers_cards;
 mod jsettlers_client_replay;
 mod jsettlers_course;
+mod jsettlers_desk;
+mod jsettlers_desk_replay;
 mod jsettlers_dice;
 mod jsettlers_hidden;
 mod jsettlers_host;

@@ -11,6 +11,9 @@ pub struct Unit {
     /// The order over all connections of a run.
     #[serde(default)]
     pub g: u64,
+    /// The time since the start of a run, in seconds.
+    #[serde(default)]
+    pub t: f64,
     dir: Option<String>,
     text: Option<String>,
     hex: Option<String>,
@@ -27,6 +30,8 @@ pub enum Seen {
     Client(Vec<u8>),
     /// The client closed.
     ClientGone,
+    /// The server closed.
+    ServerGone,
     /// Anything else that carries no data.
     Other,
 }
@@ -47,6 +52,7 @@ impl Unit {
             (Some(bytes), _) => Seen::Client(bytes),
             (None, Some("open")) => Seen::Open,
             (None, Some("eof" | "reset")) if !is_server => Seen::ClientGone,
+            (None, Some("eof" | "reset")) => Seen::ServerGone,
             _ => Seen::Other,
         }
     }

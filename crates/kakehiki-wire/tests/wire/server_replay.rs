@@ -116,7 +116,7 @@ impl Replay {
                 self.is_gone[place] = true;
             }
             Seen::Server(bytes) => self.compare(place, bytes),
-            Seen::Other => {}
+            Seen::ServerGone | Seen::Other => {}
         }
         true
     }
