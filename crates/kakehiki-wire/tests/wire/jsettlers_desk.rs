@@ -57,9 +57,10 @@ struct Visitor {
     told: Vec<String>,
 }
 
-/// A game: what was chosen for it, and who is in it.
+/// A game: what was chosen for it, which person did so, and who is in it.
 struct Game {
     options: Option<Vec<String>>,
+    maker: Option<usize>,
     members: BTreeSet<usize>,
 }
 
@@ -126,7 +127,8 @@ impl Desk {
     pub fn hang_up(&mut self, who: usize) {
         self.visitor(who).is_here = false;
         let left = self.games.extract_if(.., |_, game| {
-            game.members.remove(&who) && (game.members.is_empty() || game.options.is_some())
+            let is_empty = game.members.remove(&who) && game.members.is_empty();
+            is_empty && game.options.is_none() || game.maker == Some(who)
         });
         for (name, _) in left.collect::<Vec<_>>() {
             self.all(|_| format!("1015|{name}"));
@@ -282,7 +284,8 @@ impl Desk {
             there.members.insert(who);
             return self.greet(who);
         }
-        self.games.insert(game.to_owned(), Game { options: None, members: [who].into() });
+        let made = Game { options: None, maker: None, members: [who].into() };
+        self.games.insert(game.to_owned(), made);
         self.all(|_| format!("1016|{game}"));
         self.enter(who, game);
     }
@@ -321,19 +324,42 @@ impl Desk {
             return self.tell(who, &format!("1069|9,{none} {key}: requires missing feature(s)"));
         }
         self.visitor(who).name.get_or_insert(name.to_owned());
+        self.open(game, options, Some(who));
+        self.greet(who);
+    }
+
+    /// Opens a game for which something was chosen; the server opens those of robots by itself.
+    pub fn open(&mut self, game: &str, options: &[&str], maker: Option<usize>) {
         let mut sorted: Vec<String> = options.iter().map(|it| (*it).to_owned()).collect();
         sorted.sort();
         let text = format!("{game},-1,{}", sorted.join(","));
-        let made = Game { options: Some(sorted), members: [who].into() };
+        let made = Game { options: Some(sorted), maker, members: maker.into_iter().collect() };
         self.games.insert(game.to_owned(), made);
         self.all(|is_new| if is_new { format!("1079|{text}") } else { format!("1016|{game}") });
-        self.greet(who);
+    }
+
+    /// The server ends.
+    pub fn end(&mut self) {
+        let words = ">>> All Robot-only games have finished. Shutting down server. <<<";
+        self.all(|_| format!("1069|23,{words}"));
+        self.visitors.values_mut().for_each(|it| it.is_here = false);
+    }
+
+    /// Whether there is such a game.
+    pub fn has(&self, game: &str) -> bool {
+        self.games.contains_key(game)
+    }
+
+    /// Deletes a game of robots.
+    pub fn delete(&mut self, game: &str) {
+        self.games.remove(game);
+        self.all(|_| format!("1015|{game}"));
     }
 }
 
 /// Options in the order of the hash table of the original.
 fn in_list(options: &[String]) -> String {
-    let order = ["BC", "N7", "RD", "VP", "PL"];
+    let order = ["BC", "N7", "RD", "VP", "PL", "UBL"];
     let place = |it: &&String| order.iter().position(|key| it.starts_with(&format!("{key}=")));
     let mut options: Vec<&String> = options.iter().collect();
     options.sort_by_key(place);

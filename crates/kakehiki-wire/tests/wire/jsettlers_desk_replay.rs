@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::{
     jsettlers_client_replay::compared,
     jsettlers_desk::Desk,
-    recording::{Seen, connection, files},
+    recording::{Seen, connection, files, runs},
 };
 
 /// What happened on all connections of a run, in the order in which it was seen, with the time.
@@ -29,29 +29,37 @@ fn game(text: &str) -> &str {
     }
 }
 
+/// Opens or deletes a game of robots, or ends all, as the server does by itself, when the first is told of it.
+fn do_by_itself(desk: &mut Desk, text: &str) {
+    let name = game(text);
+    match &text[..text.len().min(6)] {
+        "1079|~" if !desk.has(name) => {
+            desk.open(name, &text.split(',').skip(2).collect::<Vec<_>>(), None);
+        }
+        "1015|~" if desk.has(name) => desk.delete(name),
+        "1069|2" if text.starts_with("1069|23,") => desk.end(),
+        _ => {}
+    }
+}
+
 /// Plays the connections of a run over; says how many messages were compared.
-fn replay(run: &str, is_of: impl Fn(&str) -> bool) -> usize {
-    let mut names = files("jsettlers", run);
-    names.retain(|name| is_of(name));
-    names.sort();
-    let events = events(run, &names);
+fn replay(run: &str, names: &[String]) -> usize {
+    let events = events(run, names);
     let text = |bytes: &[u8]| bytes.iter().map(|byte| char::from(*byte)).collect::<String>();
-    let named = |kind: &str| {
-        let told = events.iter().filter_map(|(_, _, seen)| match seen {
-            Seen::Server(bytes) => Some(text(bytes)),
+    let begun: BTreeSet<String> = events
+        .iter()
+        .filter_map(|(_, _, seen)| match seen {
+            Seen::Server(bytes) => Some(text(bytes)).filter(|text| text.starts_with("1018|")),
             _ => None,
-        });
-        let told = told.filter(|text| text.starts_with(kind));
-        told.map(|text| game(&text).to_owned()).collect::<BTreeSet<_>>()
-    };
-    let (begun, made) = (named("1018|"), named("1016|"));
+        })
+        .map(|text| game(&text).to_owned())
+        .collect();
     let is_compared = |text: &str| {
-        let is_of_lists = ["1016|", "1079|", "1083|"].iter().any(|it| text.starts_with(it));
-        // Games that were begun are compared elsewhere, those of robots the server makes by itself, and a ping comes by
-        // the clock.
+        let of_lists = ["1015|~", "1016|", "1079|", "1083|"];
+        let is_of_lists = of_lists.iter().any(|kind| text.starts_with(kind));
+        // What happens in games that were begun is compared elsewhere; a ping comes by the clock.
         let is_elsewhere = begun.contains(game(text)) && !is_of_lists;
-        let is_of_robots = game(text).starts_with('~') && !made.contains(game(text));
-        !is_elsewhere && !is_of_robots && !text.starts_with("9999|150")
+        !is_elsewhere && !text.starts_with("9999|150")
     };
     let mut desk = Desk::default();
     let mut recorded: Vec<Vec<String>> = vec![Vec::new(); names.len()];
@@ -62,7 +70,11 @@ fn replay(run: &str, is_of: impl Fn(&str) -> bool) -> usize {
             Seen::Open => desk.come(place, time),
             // What is told somebody who has just hung up is a matter of time.
             _ if gone.contains(&place) => {}
-            Seen::Server(bytes) => recorded[place].push(text(&bytes)),
+            Seen::Server(bytes) => {
+                let text = text(&bytes);
+                do_by_itself(&mut desk, &text);
+                recorded[place].push(text);
+            }
             Seen::Client(bytes) => desk.hear(place, &bytes),
             Seen::ServerGone => {
                 assert!(!desk.is_here(place), "{} is sent away", names[place]);
@@ -107,17 +119,23 @@ fn replay(run: &str, is_of: impl Fn(&str) -> bool) -> usize {
 
 #[test]
 fn clients_are_let_in_and_sent_away_as_by_the_recorded_server() {
+    let mut connections = 0;
     for (run, names, messages) in [
         ("probes", "a", 438),
         ("probes", "b", 216),
         ("probes", "c", 305),
         ("human", "g3", 39),
-        ("games", "plain", 5),
-        ("games", "checked", 10),
-        ("drop", "robot", 10),
+        ("human", "watcher", 21),
+        ("games", "plain", 20),
+        ("games", "checked", 40),
+        ("drop", "robot", 20),
     ] {
-        // Who comes again here is told of a game that the server had made by itself.
-        let is_of = |name: &str| name.starts_with(names) && name != "robot91-reconnected";
-        assert_eq!(replay(run, is_of), messages, "{run}, {names}");
+        let mut all = files("jsettlers", run);
+        all.retain(|name| name.starts_with(names));
+        assert_eq!(replay(run, &all), messages, "{run}, {names}");
+        connections += all.len();
     }
+    // These are all.
+    let all = runs("jsettlers").into_iter().map(|run| files("jsettlers", &run).len());
+    assert_eq!(connections, all.sum::<usize>());
 }

@@ -28,7 +28,7 @@ pub enum Seen {
     Server(Vec<u8>),
     /// The client sent a line, its end included.
     Client(Vec<u8>),
-    /// The client closed.
+    /// The client closed, or was cut off.
     ClientGone,
     /// The server closed.
     ServerGone,
@@ -51,7 +51,7 @@ impl Unit {
             (Some(bytes), _) if is_server => Seen::Server(bytes),
             (Some(bytes), _) => Seen::Client(bytes),
             (None, Some("open")) => Seen::Open,
-            (None, Some("eof" | "reset")) if !is_server => Seen::ClientGone,
+            (None, Some("eof" | "reset" | "cut by test")) if !is_server => Seen::ClientGone,
             (None, Some("eof" | "reset")) => Seen::ServerGone,
             _ => Seen::Other,
         }
