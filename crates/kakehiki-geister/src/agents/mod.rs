@@ -79,7 +79,7 @@ pub static GEISTER_AGENTS: Makers<Geister> = Makers(&[
     LISTEN,
 ]);
 
-/// The first in a league of 1 ms a move, which `docs/geister.md` tells of; longer times are taken to be
+/// The first in leagues of 1, 10 and 100 ms a move, which `docs/geister.md` tells of; a second is taken to be
 /// alike.
 pub(crate) const STRONGEST: [&str; 4] = [
     "shrewd(time=1ms, deceive=0.1)+listen(acts=mixed, words=deaf)",
